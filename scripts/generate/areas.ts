@@ -26,7 +26,7 @@ export function clientAreas(document: Document, names: ReadonlyMap<Operation, Me
         return { area: camelCase(name), description, operations };
     });
     return `// Made by scripts/generate from the OpenAPI documents in api/; do not edit.
-import { Area } from "../area.js";
+import { ApiArea } from "../area.js";
 import { type Answer, type CallOptions, Client } from "../client.js";
 import { type Item, List } from "../list.js";
 import type * as t from "./types.gen.js";
@@ -48,7 +48,7 @@ interface AreaOf {
 
 function areaClass(document: Document, { area, description, operations }: AreaOf): string {
     return `/** ${description} */
-export class ${className(area)} extends Area {
+export class ${className(area)} extends ApiArea {
 ${operations.map(([operation, { method }]) => methodOf(document, operation, method)).join("\n\n")}
 }`;
 }

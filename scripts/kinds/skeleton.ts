@@ -54,7 +54,7 @@ export class Skeleton {
             'import { field } from "../../../provider/schema/fields.js";',
             `import { ${shape} } from "../../../provider/shapes/${shape}.js";`,
             `import { ${this.#source()} } from "../../sources.js";`,
-            'import { id, ids, moment, text, timeZone } from "../../fields/values.js";',
+            'import { id, ids, moment, textField, timeZone } from "../../fields/values.js";',
             "",
             `const fields = {\n${this.#fields.map((one) => fieldText(this.document, one)).join("")}};`,
             "",
@@ -197,10 +197,10 @@ export class Skeleton {
 
     /** The name of the source to read from: its own, or that of the object that it belongs to. */
     #source(): string {
-        const plural = `${this.#variable}s`;
-        if (this.shape === "entity") return sourceOf(({ name }) => name === this.name) ?? plural;
+        const own = `${this.#variable}Source`;
+        if (this.shape === "entity") return sourceOf(({ name }) => name === this.name) ?? own;
         const [first] = this.operations.flatMap(pathParametersOf);
-        return sourceOf(({ id }) => id === camel(first?.name ?? "")) ?? plural;
+        return sourceOf(({ id }) => id === camel(first?.name ?? "")) ?? own;
     }
 }
 
@@ -232,9 +232,9 @@ function typeOf(document: Document, schema: Schema): string {
     if (format === "uuid") return "id()";
     if (format === "date-time") return "moment()";
     // The service may have more members than the document.
-    if (schema["x-open-enum"]) return "text()";
+    if (schema["x-open-enum"]) return "textField()";
     if (members) return `z.enum(${JSON.stringify(members)})`;
-    if (type === "string") return "text()";
+    if (type === "string") return "textField()";
     if (type === "integer") return "z.number().int()";
     if (type === "number" || type === "boolean") return `z.${type}()`;
     if (type === "array") {

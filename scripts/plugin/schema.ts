@@ -3,7 +3,7 @@ import { z } from "zod";
 import { capitalized } from "../../src/adopt/export/program/names.js";
 import { insideOf, marksOf } from "../../src/provider/schema/fields.js";
 import { pluginType } from "../../src/provider/schema/pulumi-type.js";
-import { type Kind, listOf } from "../../src/provider/shapes/kind.js";
+import { type Kind, listSource } from "../../src/provider/shapes/kind.js";
 import { kinds } from "../../src/resources/kinds.js";
 import { type Described, Source } from "../kinds/comments.js";
 import { isOptional } from "../kinds/pages.js";
@@ -87,7 +87,7 @@ function resourceOf(kind: Kind, source: Source, types: Map<string, Spec>): Spec 
         inputProperties: Object.fromEntries(inputs),
         ...(required.length > 0 ? { requiredInputs: required } : {}),
         properties: Object.fromEntries([...inputs, ...results]),
-        ...(listOf(kind) ? { listInputs: {} } : {}),
+        ...(listSource(kind) ? { listInputs: {} } : {}),
         // A property with a default always has a value.
         required: [
             ...Object.keys(kind.fields).filter(

@@ -4,7 +4,7 @@ import pRetry from "p-retry";
 import {
     AbortedError,
     CallError,
-    type Failure,
+    type FailedRequest,
     InvalidCallError,
     MalformedAnswerError,
     RateLimitedError,
@@ -14,7 +14,7 @@ import {
 import { type OperationName, type OperationTypes, operations } from "./generated/operations.gen.js";
 import type { OperationEntry } from "./operation.js";
 import { type ClientOptions, checkOptions } from "./options.js";
-import { type Parts, pathOf, problemOf } from "./parameters.js";
+import { type Parts, problemOf, requestPath } from "./parameters.js";
 import { addressAdvice } from "./transport/advice.js";
 import { faultOf } from "./transport/answer.js";
 import { Budget } from "./transport/budget.js";
@@ -23,10 +23,10 @@ import { foreignJson } from "./transport/json.js";
 import { isRead, isTransient, mayRepeat, sortOf } from "./transport/outcome.js";
 import { Waits } from "./transport/waits.js";
 
-type Given<Data> = Omit<{ [Key in keyof Data as Data[Key] extends undefined ? never : Key]: Data[Key] }, "url">;
+type CallInput<Data> = Omit<{ [Key in keyof Data as Data[Key] extends undefined ? never : Key]: Data[Key] }, "url">;
 
 /** The parameters of an operation: `path`, `query` and `body`, as far as the operation has them. */
-export type Params<Name extends OperationName> = Given<OperationTypes[Name]["data"]>;
+export type Params<Name extends OperationName> = CallInput<OperationTypes[Name]["data"]>;
 
 /** The response body of an operation. `undefined` if the response has no body. */
 export type Answer<Name extends OperationName> = OperationTypes[Name]["answers"][keyof OperationTypes[Name]["answers"]];
@@ -129,11 +129,11 @@ export class Client {
         name: OperationName,
         parts: Parts,
         options: CallOptions,
-        send: (tried: Failure, entry: OperationEntry) => Promise<T>,
+        send: (tried: FailedRequest, entry: OperationEntry) => Promise<T>,
     ): Promise<T> {
         const entry = operations[name];
-        const path = pathOf(entry, parts);
-        const tried: Failure = { operation: name, summary: entry.summary, method: entry.method, path };
+        const path = requestPath(entry, parts);
+        const tried: FailedRequest = { operation: name, summary: entry.summary, method: entry.method, path };
         const problem = problemOf(entry, parts);
         if (problem) throw new InvalidCallError(tried, `was not sent: ${problem}`, "Correct the parameters.");
         const { signal } = options;
@@ -217,7 +217,7 @@ export class Client {
     }
 
     private async exchange(
-        tried: Failure,
+        tried: FailedRequest,
         entry: OperationEntry,
         parts: Parts,
         options: CallOptions,
@@ -227,7 +227,12 @@ export class Client {
         return response;
     }
 
-    private async attempt(tried: Failure, entry: OperationEntry, parts: Parts, options: CallOptions): Promise<unknown> {
+    private async attempt(
+        tried: FailedRequest,
+        entry: OperationEntry,
+        parts: Parts,
+        options: CallOptions,
+    ): Promise<unknown> {
         const response = await this.exchange(tried, entry, parts, options);
         const schema = entry.answers[response.status];
         if (schema === undefined) throw this.connection.refusal(tried, entry, response);

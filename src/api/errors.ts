@@ -1,7 +1,7 @@
 import type { OperationName } from "./generated/operations.gen.js";
 
 /** The request of a failed call, and its response if there was one. Never contains the token. */
-export interface Failure {
+export interface FailedRequest {
     readonly operation: OperationName;
     readonly summary: string;
     readonly method: string;
@@ -20,7 +20,7 @@ export interface Failure {
  * its outcome, and what to do next.
  */
 export class CallError extends Error {
-    readonly failure: Failure;
+    readonly failure: FailedRequest;
     /** The part of `message` that describes the outcome. */
     readonly outcome: string;
     /** The part of `message` that describes what to do next. */
@@ -28,7 +28,7 @@ export class CallError extends Error {
     /** Whether a write may have taken effect although no response confirmed it. If so, check the object before you retry. */
     readonly ambiguous: boolean;
 
-    constructor(failure: Failure, outcome: string, advice: string, ambiguous = false) {
+    constructor(failure: FailedRequest, outcome: string, advice: string, ambiguous = false) {
         const request = failure.requestId ? ` (request ${failure.requestId})` : "";
         const what = `${failure.summary.replace(/\.$/, "")}: ${failure.method} ${failure.path} ${outcome}${request}`;
         super(`${what}. ${advice}`);
@@ -57,7 +57,7 @@ export class RateLimitedError extends CallError {
     /** Seconds to wait, if the response has a Retry-After header. */
     readonly retryAfter: number | undefined;
 
-    constructor(failure: Failure, outcome: string) {
+    constructor(failure: FailedRequest, outcome: string) {
         const { retryAfter } = failure;
         const wait = retryAfter === undefined ? "" : ` The service requested a wait of ${retryAfter} s.`;
         const advice = `Lower access-governance:readsPerSecond and access-governance:writesPerSecond, or run fewer pipelines at once.${wait}`;
@@ -75,7 +75,7 @@ export class TimedOutError extends CallError {}
 export class UnreachableError extends CallError {}
 /** The caller's signal aborted the call. `cause` is the signal's reason. */
 export class AbortedError extends CallError {
-    constructor(failure: Failure, ambiguous: boolean, reason: unknown) {
+    constructor(failure: FailedRequest, ambiguous: boolean, reason: unknown) {
         const advice = ambiguous
             ? "Check whether the call took effect before you repeat it."
             : "Repeat the call if it is still needed.";

@@ -25,12 +25,16 @@ export function problemOf(entry: OperationEntry, parts: Parts): string | undefin
 }
 
 /** Returns the names of an operation's parameters and of the top-level fields of its body. */
-export function namesIn(entry: OperationEntry): Record<Place, readonly string[]> {
-    return { path: known(entry.pathParameters), query: known(entry.query), body: known(entry.body) };
+export function namesIn(entry: OperationEntry): Record<ParameterPlace, readonly string[]> {
+    return {
+        path: knownParameters(entry.pathParameters),
+        query: knownParameters(entry.query),
+        body: knownParameters(entry.body),
+    };
 }
 
 /** Returns the path below the base URL. Parameters are percent-encoded, because ids such as ARNs contain `/` and `:`. */
-export function pathOf(entry: OperationEntry, parts: Parts): string {
+export function requestPath(entry: OperationEntry, parts: Parts): string {
     const textOf = (name: string): string => String(parts.path?.[name] ?? "").replace(LONE_SURROGATE, "\ufffd");
     return entry.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(textOf(name)));
 }
@@ -49,21 +53,25 @@ export function queryOf(entry: OperationEntry, { query = {} }: Parts): string {
 
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 
-type Place = "path" | "query" | "body";
+type ParameterPlace = "path" | "query" | "body";
 
 /** Returns the problem if a parameter has an unknown name. It must be refused, because the service would ignore a misspelled filter. */
-function unknownName(place: Place, schema: z.ZodType | undefined, given: Parts["query"] = {}): string | undefined {
-    const names = known(schema);
+function unknownName(
+    place: ParameterPlace,
+    schema: z.ZodType | undefined,
+    given: Parts["query"] = {},
+): string | undefined {
+    const names = knownParameters(schema);
     const unknown = Object.keys(given).find((name) => given[name] !== undefined && !names.includes(name));
     if (unknown === undefined) return undefined;
     return `${place}.${unknown} is not a parameter of this operation. Known ${place} parameters: ${names.join(", ") || "none"}`;
 }
 
-function known(schema: z.ZodType | undefined): string[] {
+function knownParameters(schema: z.ZodType | undefined): string[] {
     return Object.keys((schema as z.ZodObject | undefined)?.shape ?? {});
 }
 
-function invalid(place: Place, schema: z.ZodType | undefined, value: unknown): string | undefined {
+function invalid(place: ParameterPlace, schema: z.ZodType | undefined, value: unknown): string | undefined {
     const issue = schema?.safeParse(value).error?.issues[0];
     if (!issue) return undefined;
     const found = issue.path.reduce<unknown>((inner, key) => Object(inner)[key], value);
@@ -73,7 +81,7 @@ function invalid(place: Place, schema: z.ZodType | undefined, value: unknown): s
 }
 
 /** Whether a value must not be shown. Request bodies may contain credentials, so of their strings only ids and enum members are shown. */
-function maybeSecret(place: Place, issue: z.core.$ZodIssue, found: unknown): boolean {
+function maybeSecret(place: ParameterPlace, issue: z.core.$ZodIssue, found: unknown): boolean {
     if (found === undefined || typeof found === "object") return true;
     if (typeof found !== "string" || place !== "body") return false;
     return issue.code !== "invalid_value" && !(issue.code === "invalid_format" && issue.format === "guid");

@@ -60,13 +60,13 @@ function isKnownElsewhere(place: string, token: string): boolean {
 }
 
 /** Converts a path in a response to a path in its schema. Omits indexes, and keys of maps because they are data. */
-export function placeOf(schema: z.ZodType, path: readonly PropertyKey[]): string {
+export function schemaPlace(schema: z.ZodType, path: readonly PropertyKey[]): string {
     let node: SchemaNode | undefined = nodeOf(schema);
     let place = "";
     for (const step of path) {
         const isIndex = typeof step === "number";
         const isField: boolean = !isIndex && node?.fields.has(String(step)) === true;
-        place = isField ? joined(place, String(step)) : `${place}${isIndex ? "[]" : "{}"}`;
+        place = isField ? joinedPlace(place, String(step)) : `${place}${isIndex ? "[]" : "{}"}`;
         node = isIndex ? node?.elements : isField ? node?.field(String(step)) : node?.values;
     }
     return place;
@@ -110,11 +110,11 @@ function walkObject(node: SchemaNode, object: object, { place, path }: Position,
     for (const [name, value] of Object.entries(object)) {
         const inner = node.field(name);
         const at = [...path, name];
-        if (inner) walk(inner, value, { place: joined(place, name), path: at }, found);
+        if (inner) walk(inner, value, { place: joinedPlace(place, name), path: at }, found);
         else if (values) walk(values, value, { place: `${place}{}`, path: at }, found);
         else {
             const token = fieldToken(name);
-            found.push({ type: "field", place: joined(place, token), token, path: at, value });
+            found.push({ type: "field", place: joinedPlace(place, token), token, path: at, value });
         }
     }
 }
@@ -126,7 +126,7 @@ function isSpelledAs(value: string, member: string): boolean {
     return value === member || value.replace(/^OPAL(?=_|$)/, "SVC") === member;
 }
 
-function joined(place: string, name: string): string {
+function joinedPlace(place: string, name: string): string {
     return place === "" ? name : `${place}.${name}`;
 }
 
@@ -153,7 +153,7 @@ class SchemaNode {
         this.fields = new Set(
             this.#schemas.flatMap((one) => (one instanceof z.ZodObject ? Object.keys(one.shape) : [])),
         );
-        this.members = this.#schemas.flatMap(membersOf);
+        this.members = this.#schemas.flatMap(schemaMembers);
     }
 
     field(name: string): SchemaNode | undefined {
@@ -205,7 +205,7 @@ function own(inner: readonly z.core.$ZodType[]): z.ZodType[] {
     return inner as z.ZodType[];
 }
 
-function membersOf(schema: z.ZodType): string[] {
+function schemaMembers(schema: z.ZodType): string[] {
     if (schema instanceof z.ZodEnum) return schema.options.map(String);
     return schema instanceof z.ZodLiteral ? [...schema.values].map(String) : [];
 }

@@ -2,7 +2,7 @@ import { Command, CommanderError } from "commander";
 import { helpFor, UsageError } from "../common/errors.js";
 import { packageVersion } from "../common/package-version.js";
 import { printable } from "../common/printable.js";
-import { addComplete, asked, type Line, offer } from "./completion/completion.js";
+import { addComplete, asked, type CompletionLine, offer } from "./completion/completion.js";
 import { exitCodeOf } from "./exit-codes.js";
 import { isExplained } from "./explanations.js";
 import { reflowed } from "./screen/help.js";
@@ -52,33 +52,33 @@ export async function run(args: readonly string[]): Promise<void> {
         if (line) return await complete(program, line);
         if (named) await named(program);
         else if (name === "complete") addComplete(program);
-        else if (!VERSION.includes(name)) {
+        else if (!VERSION_OPTIONS.includes(name)) {
             await addAll(program);
             addComplete(program);
         }
         await program.parseAsync(args, { from: "user" });
     } catch (error) {
         // Skips errors of commander, which has already printed them.
-        if (!(error instanceof CommanderError)) tell(error);
+        if (!(error instanceof CommanderError)) reportError(error);
         process.exitCode = exitCodeOf(error);
     }
 }
 
-export function tell(error: unknown): void {
+export function reportError(error: unknown): void {
     console.error(`error: ${printable(error instanceof Error ? error.message : String(error))}`);
     if (error instanceof UsageError) for (const choice of error.choices) console.error(`  ${printable(choice)}`);
     if (error instanceof Error && isExplained(error.name)) console.error(`help: ${helpFor(error.name)}`);
 }
 
 /** Options that are used without a command. */
-const VERSION = ["--version", "-V"];
+const VERSION_OPTIONS = ["--version", "-V"];
 
 async function addAll(program: Command): Promise<void> {
     for (const add of Object.values(commands)) await add(program);
 }
 
 /** Prints completions for a command line. Loads only the command that the line starts with, if any. */
-async function complete(program: Command, { words, quotes }: Line): Promise<void> {
+async function complete(program: Command, { words, quotes }: CompletionLine): Promise<void> {
     const [name = "", ...others] = words;
     if (others.length > 0 && Object.hasOwn(commands, name)) await commands[name]?.(program);
     else await addAll(program);

@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-import { run, tell } from "./command-line.js";
+import { reportError, run } from "./command-line.js";
 import { EXIT_CODES } from "./exit-codes.js";
 
 for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {
         // The reader closed the pipe, as `head` does.
         if (error.code === "EPIPE") process.exit();
-        tell(error);
+        reportError(error);
         process.exit(EXIT_CODES.failed);
     });
 }

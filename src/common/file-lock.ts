@@ -32,7 +32,7 @@ export class FileLock {
         try {
             // Writes a temporary file and links it, so that the lock file is never visible with incomplete content.
             writeFileSync(file, JSON.stringify(own), { mode: 0o600 });
-            if (!link(file, path)) takeOver(file, path, inUse);
+            if (!hardLink(file, path)) takeOver(file, path, inUse);
         } finally {
             // This can also fail, for example if the parent is not a folder.
             rmSync(file, { force: true });
@@ -58,10 +58,10 @@ function takeOver(own: string, path: string, inUse: (holder: LockHolder | undefi
     };
     mustBeDead(path);
     const second = `${path}.taking`;
-    if (!link(own, second)) {
+    if (!hardLink(own, second)) {
         mustBeDead(second);
         rmSync(second, { force: true });
-        if (!link(own, second)) throw inUse(holderOf(path));
+        if (!hardLink(own, second)) throw inUse(holderOf(path));
     }
     try {
         mustBeDead(path);
@@ -94,7 +94,7 @@ function holderOf(path: string): LockHolder | undefined {
 }
 
 /** Creates a hard link. Returns false if the target already exists. */
-function link(from: string, to: string): boolean {
+function hardLink(from: string, to: string): boolean {
     try {
         linkSync(from, to);
         return true;

@@ -1,14 +1,14 @@
 import { Phrase } from "./phrase.js";
-import { lineOf } from "./printable.js";
+import { messageLine } from "./printable.js";
 
-type Value = string | number | Phrase | Markdown | readonly Markdown[];
+type MarkdownValue = string | number | Phrase | Markdown | readonly Markdown[];
 
 /** Markdown built from a template. Values are escaped, unless they are Markdown. */
 export class Markdown {
     private constructor(private readonly text: string) {}
 
-    static of(this: void, own: TemplateStringsArray, ...values: readonly Value[]): Markdown {
-        return new Markdown(glued(own.flatMap((text, index) => [text, shown(values[index] ?? [])])));
+    static of(this: void, own: TemplateStringsArray, ...values: readonly MarkdownValue[]): Markdown {
+        return new Markdown(glued(own.flatMap((text, index) => [text, markdownOf(values[index] ?? [])])));
     }
 
     /** An HTML comment, which is not rendered. */
@@ -36,10 +36,10 @@ export function folded(title: Phrase, blocks: readonly Markdown[]): Markdown {
     return markdown`\n\n<details><summary>${title}</summary>\n${blocks}\n\n</details>`;
 }
 
-function shown(value: Value): string {
-    if (typeof value === "string") return value && span(lineOf(value));
+function markdownOf(value: MarkdownValue): string {
+    if (typeof value === "string") return value && span(messageLine(value));
     if (!(value instanceof Phrase)) return [value].flat().join("");
-    return glued(value.parts.map((part) => (typeof part === "string" ? escaped(part) : span(lineOf(part.value)))));
+    return glued(value.parts.map((part) => (typeof part === "string" ? escaped(part) : span(messageLine(part.value)))));
 }
 
 /** Joins the pieces. Puts a space between two adjacent code spans, because their fences would merge. */

@@ -1,4 +1,4 @@
-import { lineOf } from "./printable.js";
+import { messageLine } from "./printable.js";
 
 /** Text from an external source, such as the name of a group. */
 export interface Foreign {
@@ -7,7 +7,7 @@ export interface Foreign {
     readonly isQuoted: boolean;
 }
 
-type Value = string | number | Phrase;
+type PhraseValue = string | number | Phrase;
 
 /**
  * Text for people that keeps our own words apart from external texts, such as names. Only the template of `prose` is our own; the strings
@@ -23,7 +23,7 @@ export class Phrase {
     /**
      * @param values strings are external texts; a text is marked as quoted if the template has quotation marks around it, as in `"${name}"`
      */
-    static of(this: void, own: TemplateStringsArray, ...values: readonly Value[]): Phrase {
+    static of(this: void, own: TemplateStringsArray, ...values: readonly PhraseValue[]): Phrase {
         const parts: (string | Foreign)[] = [];
         let [before = ""] = own;
         for (const [index, value] of values.entries()) {
@@ -38,7 +38,7 @@ export class Phrase {
         return new Phrase([...parts, before].filter((part) => part !== ""));
     }
 
-    static joined(this: void, values: readonly Value[], between: Phrase): Phrase {
+    static joined(this: void, values: readonly PhraseValue[], between: Phrase): Phrase {
         return new Phrase(
             values.flatMap((value, index) => [...(index > 0 ? between.parts : []), ...prose`${value}`.parts]),
         );
@@ -70,7 +70,7 @@ export class Phrase {
 
     /** Formats the phrase as one line that is safe to print in a terminal or a log. */
     toString(): string {
-        return this.#written(lineOf);
+        return this.#written(messageLine);
     }
 
     /** Formats the phrase with unescaped external texts, for JSON and comparisons. */
@@ -96,7 +96,7 @@ export function distinct(phrases: readonly Phrase[]): Phrase[] {
 }
 
 /** Lists the first few of several texts: `a, b and 3 more`. */
-export function firstOf(values: readonly Value[], most: number, between = prose`, `): Phrase {
+export function firstOf(values: readonly PhraseValue[], most: number, between = prose`, `): Phrase {
     const more = values.length - most;
     const first = joined(values.slice(0, most), between);
     return more > 0 ? prose`${first} and ${more} more` : first;

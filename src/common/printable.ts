@@ -36,7 +36,7 @@ export function unmarked(text: string): string {
 }
 
 /** Formats a message as one line, shortened if it is long. */
-export function lineOf(text: string): string {
+export function messageLine(text: string): string {
     return shortened(printable(text), LONGEST_LINE);
 }
 

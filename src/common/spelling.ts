@@ -4,7 +4,10 @@
  */
 export function meant(word: string, known: readonly string[], edits = 1): string | undefined {
     if (known.includes(word)) return undefined;
-    return known.find((one) => plain(one) === plain(word)) ?? known.find((one) => isWithin(word, one, edits));
+    return (
+        known.find((one) => comparableWord(one) === comparableWord(word)) ??
+        known.find((one) => isWithin(word, one, edits))
+    );
 }
 
 /** Returns `; did you mean "name"?`, or an empty string. */
@@ -15,11 +18,11 @@ export function hint(word: string, known: readonly string[], edits?: number): st
 
 /** Returns up to `most` names of which `word` (or a single word in it) is probably a misspelling. The most likely name is first. */
 export function likeliest(word: string, names: Iterable<string>, most: number): string[] {
-    const wanted = plain(word);
+    const wanted = comparableWord(word);
     const edits = Math.min(3, Math.floor(wanted.length / 3));
     const found: string[][] = Array.from({ length: edits + 1 }, () => []);
     for (const name of new Set(names)) {
-        const forms = [name, ...name.split(/[\s@_.-]+/)].map(plain);
+        const forms = [name, ...name.split(/[\s@_.-]+/)].map(comparableWord);
         const distance = found.findIndex((_, most) =>
             forms.some((form) => form !== "" && isWithin(wanted, form, most)),
         );
@@ -30,7 +33,7 @@ export function likeliest(word: string, names: Iterable<string>, most: number): 
         .slice(0, most);
 }
 
-function plain(word: string): string {
+function comparableWord(word: string): string {
     return word.replace(/[\s_-]/g, "").toLowerCase();
 }
 

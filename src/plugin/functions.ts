@@ -6,7 +6,7 @@ import type { Live } from "../provider/live/live.js";
 import type { Properties } from "../provider/schema/fields.js";
 import { pluginType } from "../provider/schema/pulumi-type.js";
 import * as all from "../resources/functions.js";
-import { answerOf, type Callable, checkNames } from "../resources/lookups/callable.js";
+import { answerOf, type Callable, checkArgumentNames } from "../resources/lookups/callable.js";
 import { organizationOf } from "../resources/lookups/organization.js";
 
 /** All lookups and actions of the package, by the type token that programs use to call them. */
@@ -41,7 +41,7 @@ export async function callFunction(
             `This version of access-governance does not support the function ${JSON.stringify(type)}${other}`,
         );
     }
-    checkNames(callable, args);
+    checkArgumentNames(callable, args);
     if (phase === "unknown" && writes(callable))
         throw new UsageError(
             `${type} writes to the service, but this version of the Pulumi CLI does not report whether the run is a preview. Use a newer version of the CLI.`,

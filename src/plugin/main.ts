@@ -7,7 +7,7 @@ import { once } from "../api/once.js";
 import { packageVersion } from "../common/package-version.js";
 import { serve } from "../common/rpc.js";
 import { engineAddress, followEngine } from "../provider/engine-link.js";
-import { Plugin } from "../provider/plugin/plugin.js";
+import { KernelPlugin } from "../provider/plugin/plugin.js";
 import { type Say, Session } from "../provider/run/session.js";
 import type { Kind } from "../provider/shapes/kind.js";
 import { componentProcess } from "./component-process.js";
@@ -36,12 +36,12 @@ const { kinds } = withoutSdk(() => require("../resources/kinds.js") as { readonl
 const functions = once(() => withoutSdk(() => require("./functions.js") as typeof Functions));
 const log = engine === "" ? undefined : new EngineLog(engine);
 
-const say: Say = (line, of, severity) => {
+const sayToEngine: Say = (line, of, severity) => {
     if (log) log.say(line, of && plugin.urnOf(of), severity === "warning");
     else process.stderr.write(`${line}\n`);
 };
-const session = new Session(say, {}, Date.now, { kinds, looksUpAuthors: true });
-const plugin = new Plugin(kinds, session);
+const session = new Session(sayToEngine, {}, Date.now, { kinds, looksUpAuthors: true });
+const plugin = new KernelPlugin(kinds, session);
 
 const address = engineAddress(engine);
 if (address) {
@@ -51,7 +51,7 @@ if (address) {
 
 const methods = methodsOf(plugin, session, {
     version: packageVersion(),
-    say,
+    say: sayToEngine,
     functions,
     components: once(() => componentProcess(engine)),
     // The file is part of this package, so its format is known.

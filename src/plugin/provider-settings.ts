@@ -5,8 +5,8 @@ import {
     canonicalUrl,
     checkSettings,
     isHomeUrl,
+    type KernelSettings,
     readSettings,
-    type Settings,
     settingNames,
     withoutReplaced,
 } from "../provider/settings.js";
@@ -63,7 +63,7 @@ export class ServedOrganization {
     }
 }
 
-function validIn(settings: ProviderSettings["settings"]): Settings | undefined {
+function validIn(settings: ProviderSettings["settings"]): KernelSettings | undefined {
     try {
         return readSettings({ get: (key) => settings[key] });
     } catch (error) {

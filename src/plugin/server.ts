@@ -6,7 +6,7 @@ import { CallError } from "../api/errors.js";
 import { PlainError, withHelp } from "../common/errors.js";
 import { Empty, fromStruct, grpc, requireFromPulumi, toStruct } from "../common/rpc.js";
 import { UserError } from "../provider/answers.js";
-import type { Diff, Plugin } from "../provider/plugin/plugin.js";
+import type { EngineDiff, KernelPlugin } from "../provider/plugin/plugin.js";
 import { received } from "../provider/plugin/wire.js";
 import type { Say, Session } from "../provider/run/session.js";
 import { type Properties, propertyOf } from "../provider/schema/fields.js";
@@ -38,7 +38,7 @@ export interface ServerOptions {
 
 /** The methods of `pulumirpc.ResourceProvider`. */
 export function methodsOf(
-    plugin: Plugin,
+    plugin: KernelPlugin,
     session: Session,
     { version, schema, functions, components, say }: ServerOptions,
 ): Record<string, Method> {
@@ -143,7 +143,7 @@ export function methodsOf(
 }
 
 /** The streaming method of `pulumirpc.ResourceProvider`. */
-export function streamsOf(plugin: Pick<Plugin, "list">): Record<string, Streaming> {
+export function streamsOf(plugin: Pick<KernelPlugin, "list">): Record<string, Streaming> {
     return {
         list: streaming(async (request: proto.ListRequest) => {
             const most = request.getLimit() > 0 ? request.getLimit() : undefined;
@@ -219,7 +219,7 @@ function unfinishedFailure(reason: string, { id, outputs }: { readonly id: strin
     return { code: grpc.status.UNKNOWN, message: reason, metadata };
 }
 
-function diffResponse({ changes, replaces, deleteBeforeReplace, paths }: Diff): proto.DiffResponse {
+function diffResponse({ changes, replaces, deleteBeforeReplace, paths }: EngineDiff): proto.DiffResponse {
     const { DiffChanges } = proto.DiffResponse;
     const { Kind } = proto.PropertyDiff;
     const response = new proto.DiffResponse()

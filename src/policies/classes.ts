@@ -5,40 +5,40 @@ import type { Setting } from "./rule.js";
 
 /** Settings that define which groups and resources are sensitive. */
 export const sensitiveSettings = {
-    sensitiveRisks: list("Values of riskSensitivityOverride that make a group or resource sensitive.", [
+    sensitiveRisks: listSetting("Values of riskSensitivityOverride that make a group or resource sensitive.", [
         "CRITICAL",
         "HIGH",
     ]),
-    sensitiveNames: list(
+    sensitiveNames: listSetting(
         "Case-insensitive regular expressions for names. A group or resource with a matching name, in the program or on the service, is sensitive.",
         [],
     ),
-    sensitiveTags: list(
+    sensitiveTags: listSetting(
         "Tags that make a group or resource sensitive, as `key`, `key=value` or the id of a tag. Only tags that the program adds count.",
         [],
     ),
 };
 
 export const vendorSettings = {
-    vendorNames: list("Case-insensitive regular expressions for the names of groups of external users.", [
+    vendorNames: listSetting("Case-insensitive regular expressions for the names of groups of external users.", [
         "vendor",
         "contractor",
         "external",
         "supplier",
     ]),
-    vendorTags: list("Tags of groups of external users, as `key`, `key=value` or the id of a tag.", []),
+    vendorTags: listSetting("Tags of groups of external users, as `key`, `key=value` or the id of a tag.", []),
 };
 
 export const breakGlassSettings = {
-    breakGlassNames: list("Case-insensitive regular expressions for the names of break-glass groups.", [
+    breakGlassNames: listSetting("Case-insensitive regular expressions for the names of break-glass groups.", [
         "break.?glass",
         "emergency",
     ]),
-    breakGlassTags: list("Tags of break-glass groups, as `key`, `key=value` or the id of a tag.", []),
+    breakGlassTags: listSetting("Tags of break-glass groups, as `key`, `key=value` or the id of a tag.", []),
 };
 
-type Values<Own> = { readonly [Name in keyof Own]: readonly string[] };
-export type SensitiveValues = Values<typeof sensitiveSettings>;
+type ClassValues<Own> = { readonly [Name in keyof Own]: readonly string[] };
+export type SensitiveValues = ClassValues<typeof sensitiveSettings>;
 
 /** Returns the sensitive groups and resources of a program. */
 export function sensitiveIn(program: Program, settings: SensitiveValues): ProgramResource[] {
@@ -55,12 +55,15 @@ export function sensitiveIn(program: Program, settings: SensitiveValues): Progra
 }
 
 /** Returns the groups of a program that are for external users. */
-export function vendorGroups(program: Program, settings: Values<typeof vendorSettings>): ProgramResource[] {
+export function vendorGroups(program: Program, settings: ClassValues<typeof vendorSettings>): ProgramResource[] {
     return groupsOf(program, settings.vendorNames, settings.vendorTags);
 }
 
 /** Returns the break-glass groups of a program. */
-export function breakGlassGroups(program: Program, settings: Values<typeof breakGlassSettings>): ProgramResource[] {
+export function breakGlassGroups(
+    program: Program,
+    settings: ClassValues<typeof breakGlassSettings>,
+): ProgramResource[] {
     return groupsOf(program, settings.breakGlassNames, settings.breakGlassTags);
 }
 
@@ -93,6 +96,6 @@ function expressionOf(pattern: string): RegExp {
     }
 }
 
-function list(description: string, values: readonly string[]): Setting<readonly string[]> {
+function listSetting(description: string, values: readonly string[]): Setting<readonly string[]> {
     return { description, default: values };
 }

@@ -70,12 +70,12 @@ export function expectKinds(kinds: readonly string[]): void {
     throw new SettingsError(`Unknown kind ${JSON.stringify(unknown)}${advice}`);
 }
 
-export function placeOf(resource: ProgramResource): Place {
+export function resourcePlace(resource: ProgramResource): Place {
     return { resource, path: "", given: resource.given };
 }
 
 /** Returns the objects in a list. Ignores lists and objects that are not known yet. */
-export function placesIn({ resource, path, given }: Place, property: string): Place[] {
+export function elementPlaces({ resource, path, given }: Place, property: string): Place[] {
     const list = given[property];
     if (!Array.isArray(list)) return [];
     return list.flatMap((item, index) =>
@@ -100,7 +100,7 @@ export function isMissing(value: unknown): boolean {
 }
 
 /** Whether a value is missing, an empty list or an empty string. */
-export function isEmpty(value: unknown): boolean {
+export function isMissingOrEmpty(value: unknown): boolean {
     return isMissing(value) || ((Array.isArray(value) || typeof value === "string") && value.length === 0);
 }
 

@@ -1,5 +1,5 @@
 import { isUnknown } from "../provider/schema/fields.js";
-import { type Place, type Program, type ProgramResource, placeOf, placesIn } from "./program.js";
+import { elementPlaces, type Place, type Program, type ProgramResource, resourcePlace } from "./program.js";
 
 /** The kinds that declare reviewer stages, each with the property that contains the id of their target. */
 const STAGES = [
@@ -10,7 +10,9 @@ const STAGES = [
 /** Returns the request configurations of a group or resource: its own, and those of its configuration template. */
 export function configurationsOf(program: Program, target: ProgramResource): Place[] {
     const templates = program.usedBy(target, "configurationTemplateId", "ConfigurationTemplate");
-    return [target, ...templates].flatMap((resource) => placesIn(placeOf(resource), "requestConfigurations"));
+    return [target, ...templates].flatMap((resource) =>
+        elementPlaces(resourcePlace(resource), "requestConfigurations"),
+    );
 }
 
 /** Returns the request configurations that are known to allow requests. */
@@ -25,7 +27,7 @@ export function requestableOf(program: Program, target: ProgramResource): Place[
 export function stageListsOf(program: Program, target: ProgramResource): (readonly [Place, string])[] {
     return [
         ...configurationsOf(program, target).map((place) => [place, "reviewerStages"] as const),
-        ...stagePartsOf(program, target).map((part) => [placeOf(part), "stages"] as const),
+        ...stagePartsOf(program, target).map((part) => [resourcePlace(part), "stages"] as const),
     ];
 }
 
@@ -35,10 +37,10 @@ export function stagePartsOf(program: Program, target: ProgramResource): Program
 }
 
 /** Returns all reviewer stages in a resource of any kind. */
-export function stagesOf(resource: Place): Place[] {
+export function reviewerStagePlaces(resource: Place): Place[] {
     return [
-        ...placesIn(resource, "stages"),
-        ...placesIn(resource, "requestConfigurations").flatMap((place) => placesIn(place, "reviewerStages")),
+        ...elementPlaces(resource, "stages"),
+        ...elementPlaces(resource, "requestConfigurations").flatMap((place) => elementPlaces(place, "reviewerStages")),
     ];
 }
 

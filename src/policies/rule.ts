@@ -1,5 +1,5 @@
 import { SettingsError } from "../common/errors.js";
-import { expectKinds, type Place, type Program, type ProgramResource, pathIn, placeOf } from "./program.js";
+import { expectKinds, type Place, type Program, type ProgramResource, pathIn, resourcePlace } from "./program.js";
 
 /** `advisory` warns, `mandatory` stops the run, `disabled` turns the rule off. */
 export type EnforcementLevel = "advisory" | "mandatory" | "disabled";
@@ -67,7 +67,7 @@ export function resourceRule<Own extends Settings = Record<never, Setting>>(
     const { kinds, find, ...rest } = spec;
     expectKinds(kinds);
     return ruleOf("resource", rest, (program, settings) =>
-        program.of(...kinds).flatMap((resource) => find(placeOf(resource), settings)),
+        program.of(...kinds).flatMap((resource) => find(resourcePlace(resource), settings)),
     );
 }
 

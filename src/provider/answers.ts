@@ -9,7 +9,7 @@ import { explained, resourceText, secretTexts } from "./sentences.js";
 import type { Kind } from "./shapes/kind.js";
 
 /** The resource that a provider operation is for, and its secret values, which must not be printed. */
-export interface Caller {
+export interface WriteCaller {
     readonly resource: Declarer;
     readonly secrets: readonly string[];
     readonly properties: Properties;
@@ -33,7 +33,11 @@ export class UserError extends Error {
  * Runs `work` and converts errors that a user can understand. Other errors are bugs in this package and are rethrown unchanged.
  * @throws UserError
  */
-export async function withUserErrors<T>({ session, kind }: Task, caller: Caller, work: () => Promise<T>): Promise<T> {
+export async function withUserErrors<T>(
+    { session, kind }: Task,
+    caller: WriteCaller,
+    work: () => Promise<T>,
+): Promise<T> {
     session.addSecrets(secretTexts(kind, caller, caller.properties));
     try {
         return await work();
@@ -50,7 +54,7 @@ export async function withUserErrors<T>({ session, kind }: Task, caller: Caller,
  * Returns a function that removes the values of secret properties from a text. Needed because the service may repeat them in an error
  * message.
  */
-export function cleared(kind: Kind, caller: Caller): (text: string) => string {
+export function cleared(kind: Kind, caller: WriteCaller): (text: string) => string {
     const secrets = secretTexts(kind, caller, caller.properties);
     return (text) => unmarked(masked(text, secrets));
 }

@@ -1,17 +1,17 @@
 import type * as dynamic from "@pulumi/pulumi/dynamic";
-import { lineOf } from "../common/printable.js";
-import { type Caller, cleared, UserError, wire, withUserErrors } from "./answers.js";
+import { messageLine } from "../common/printable.js";
+import { cleared, UserError, type WriteCaller, wire, withUserErrors } from "./answers.js";
 import { FAULT, faultIn } from "./fault.js";
-import { programOf, stateOf } from "./metadata.js";
+import { parseState, programOf } from "./metadata.js";
 import type { Session, Task } from "./run/session.js";
 import type { Properties } from "./schema/fields.js";
 import { resourceText } from "./sentences.js";
 import { hasForeignCode, type Kind } from "./shapes/kind.js";
-import { check } from "./steps/check.js";
+import { checkResource } from "./steps/check.js";
 import { create } from "./steps/creation.js";
 import { remove } from "./steps/deletion.js";
 import { diff } from "./steps/diff.js";
-import { read } from "./steps/refresh.js";
+import { readObject } from "./steps/refresh.js";
 import { update } from "./steps/writing.js";
 
 /**
@@ -21,9 +21,9 @@ import { update } from "./steps/writing.js";
 export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceProvider<Properties, Properties> {
     const task = { session, kind };
     const program = (inputs: Properties) => programOf(kind.name, inputs);
-    const state = (outputs: Properties) => stateOf(kind.name, outputs);
-    const given = (inputs: Properties): Caller => ({ ...program(inputs), properties: inputs });
-    const kept = (outputs: Properties): Caller => {
+    const state = (outputs: Properties) => parseState(kind.name, outputs);
+    const given = (inputs: Properties): WriteCaller => ({ ...program(inputs), properties: inputs });
+    const kept = (outputs: Properties): WriteCaller => {
         assertOwnCode(kind, outputs);
         return { ...state(outputs), properties: outputs };
     };
@@ -32,11 +32,11 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
         configure: async ({ config }) => session.configure(config),
         check: async (olds, news) => {
             const caller = given(news);
-            const work = () => check(task, program(olds), program(news));
+            const work = () => checkResource(task, program(olds), program(news));
             const { failures, fault, inputs: declared } = await run(task, caller, work);
             const inputs = { ...news, ...declared };
             const clear = cleared(kind, caller);
-            const shown = (text: string): string => lineOf(clear(text));
+            const shown = (text: string): string => messageLine(clear(text));
             return {
                 // In a preview, the engine passes the inputs of a changed resource to the program as its outputs, so the inputs carry the
                 // fault.
@@ -60,7 +60,7 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
                 return { id, outs: wire(outputs) };
             }),
         read: async (id, props = {}) => {
-            const found = await run(task, kept(props), () => read(task, id, state(props)));
+            const found = await run(task, kept(props), () => readObject(task, id, state(props)));
             if (!found) return { id: "", props: {} };
             return { id: found.id, props: wire(found.outputs), inputs: wire(found.inputs) };
         },
@@ -77,7 +77,7 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
 /** @throws if the entry of a resource in the state has code in place of the name of its kind */
 function assertOwnCode(kind: Kind, outputs: Properties): void {
     if (!hasForeignCode(outputs)) return;
-    const name = resourceText(stateOf(kind.name, outputs).resource);
+    const name = resourceText(parseState(kind.name, outputs).resource);
     throw shortError(
         `${name}: its entry in the state has code in __provider that does not come from pulumi-access-governance. Somebody who can write the state may have put it there: check \`pulumi stack export\`, restore the state from before, and replace the token, which that code could read.`,
         name,
@@ -88,7 +88,7 @@ function assertOwnCode(kind: Kind, outputs: Properties): void {
  * A wrong declaration may continue only in a preview.
  * @throws UserError without the usual help text, because the fault's advice already contains it
  */
-function assertFaultless({ properties, resource }: Caller): void {
+function assertFaultless({ properties, resource }: WriteCaller): void {
     const fault = faultIn(properties[FAULT]);
     if (fault) throw new UserError([...fault.lines, fault.advice].join("\n"), resourceText(resource));
 }
@@ -97,7 +97,7 @@ function assertFaultless({ properties, resource }: Caller): void {
  * The SDK prints the stack trace of an error from diff, read or delete, and the engine prints its message below the resource. The thrown
  * error has a short stack trace, so that the message is not printed twice.
  */
-async function run<T>(task: Task, caller: Caller, work: () => Promise<T>): Promise<T> {
+async function run<T>(task: Task, caller: WriteCaller, work: () => Promise<T>): Promise<T> {
     try {
         return await withUserErrors(task, caller, work);
     } catch (error) {

@@ -12,7 +12,7 @@ export interface EngineAddress {
 const PAUSE_MS = 1_000;
 
 /** Maximum response time of a process on the same machine, in milliseconds. */
-const PATIENCE_MS = 10_000;
+const ENGINE_TIMEOUT_MS = 10_000;
 
 /** Address of the engine that started this dynamic provider; undefined in other processes. */
 export function engineOf([, script = "", engine]: readonly string[]): string | undefined {
@@ -29,7 +29,7 @@ export function engineAddress(engine: string): EngineAddress | undefined {
 /** Whether a process is listening at the address. */
 export function engineIsAlive({ host, port }: EngineAddress): Promise<boolean> {
     return new Promise((resolve) => {
-        const socket = connect({ host, port, timeout: PATIENCE_MS });
+        const socket = connect({ host, port, timeout: ENGINE_TIMEOUT_MS });
         const end = (isAlive: boolean): void => {
             socket.destroy();
             resolve(isAlive);

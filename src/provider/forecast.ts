@@ -24,7 +24,7 @@ export interface Forecast {
 }
 
 /** An object that the program looked up. Announced so that messages can show its name. */
-interface Named {
+interface LookedUpObject {
     readonly id: string;
     readonly called: string;
 }
@@ -76,7 +76,7 @@ export class ForecastWriter {
 
     /** Records the name of an object. */
     name(id: string, called: string): void {
-        this.append({ id, called } satisfies Named);
+        this.append({ id, called } satisfies LookedUpObject);
     }
 
     private append(line: object): void {
@@ -154,7 +154,7 @@ export class ForecastReader {
                 .toString()
                 .split("\n")
                 .filter(Boolean)
-                .map((line) => JSON.parse(line) as Forecast | Named | Preview);
+                .map((line) => JSON.parse(line) as Forecast | LookedUpObject | Preview);
             return lines.filter((one): one is Forecast => {
                 if ("called" in one) this.names.set(one.id, one.called);
                 if ("preview" in one) this.isPreview = true;

@@ -13,17 +13,17 @@ export interface Declarer {
 }
 
 /** Returns a key that identifies a resource within a program. */
-export function identityOf({ kind, name, parent }: Declarer): string {
+export function declarerKey({ kind, name, parent }: Declarer): string {
     return JSON.stringify([kind, name, parent]);
 }
 
 /** Whether two declarers are the same resource of the program. */
-export function isSame(one: Declarer, other: Declarer): boolean {
-    return identityOf(one) === identityOf(other);
+export function isSameDeclarer(one: Declarer, other: Declarer): boolean {
+    return declarerKey(one) === declarerKey(other);
 }
 
 /** A resource as declared in the program: its values and its metadata. */
-export interface Program {
+export interface DeclaredResource {
     readonly given: Properties;
     readonly resource: Declarer;
     /** The resources of the program whose ids `given` contains, by the path of the id. */
@@ -48,7 +48,7 @@ export interface Program {
 }
 
 /** An object as stored in the state. */
-export interface State {
+export interface KernelState {
     /** All properties as of the last write or read, including undeclared ones. */
     readonly outputs: Properties;
     /** Last declared values. Undefined for an object that the program only looks up. */
@@ -99,8 +99,8 @@ const STATE_ONLY = [
 ];
 
 /** Parses the inputs of a resource. */
-export function programOf(kind: string, inputs: Properties): Program {
-    const wanted = text(inputs.__import);
+export function programOf(kind: string, inputs: Properties): DeclaredResource {
+    const wanted = textValue(inputs.__import);
     return {
         given: visible(inputs),
         resource: resourceOf(kind, inputs),
@@ -120,9 +120,13 @@ export function programOf(kind: string, inputs: Properties): Program {
 }
 
 /** Parses the outputs of a resource from the state. */
-export function stateOf(kind: string, outputs: Properties): State {
+export function parseState(kind: string, outputs: Properties): KernelState {
     const { __declared: declared, __expires: expires } = outputs;
-    const [url, createdBy, written] = [text(outputs.__url), text(outputs.__witness), text(outputs.__written)];
+    const [url, createdBy, written] = [
+        textValue(outputs.__url),
+        textValue(outputs.__witness),
+        textValue(outputs.__written),
+    ];
     return {
         outputs: { ...visible(outputs), ...(isObject(outputs.__unread) ? outputs.__unread : {}) },
         ...(Array.isArray(declared)
@@ -145,7 +149,7 @@ export function stateOf(kind: string, outputs: Properties): State {
 }
 
 /** The data from which the state of an object is built. */
-export interface Kept {
+export interface StateSource {
     /** Declared values. */
     readonly declared: Properties;
     readonly live: Properties;
@@ -179,7 +183,7 @@ export function confirmed(properties: Properties, tried: readonly string[], foun
  * because a missing property would stay unknown in later previews. A secret that the program no longer declares is also null, because the
  * state would contain it in clear text.
  */
-export function outputsOf(fields: Fields, results: readonly string[], kept: Kept): Record<string, unknown> {
+export function kindOutputs(fields: Fields, results: readonly string[], kept: StateSource): Record<string, unknown> {
     const { declared, live } = kept;
     const outputOf = (name: string): unknown => {
         if (name in declared) return declared[name] ?? null;
@@ -208,7 +212,7 @@ export function outputsOf(fields: Fields, results: readonly string[], kept: Kept
  * program no longer declares stays on the service, and only the state shows it. Omits secrets, because the state would contain them in
  * clear text.
  */
-function unreadIn(fields: Fields, { declared, live, metadata, formerSecrets = [] }: Kept): Properties {
+function unreadIn(fields: Fields, { declared, live, metadata, formerSecrets = [] }: StateSource): Properties {
     const secrets = [...names(metadata.__secrets), ...formerSecrets];
     const isMore = (name: string): boolean =>
         name in live && isUnreadable(fields[name]) && !secrets.includes(name) && !same(live[name], declared[name]);
@@ -235,13 +239,13 @@ function resourceOf(kind: string, properties: Properties): Declarer {
 }
 
 function declarerOf(kind: unknown, name: unknown, parent: unknown): Declarer {
-    return { kind: text(kind) ?? "", name: text(name) ?? "", parent: text(parent) ?? "" };
+    return { kind: textValue(kind) ?? "", name: textValue(name) ?? "", parent: textValue(parent) ?? "" };
 }
 
 function names(value: unknown): string[] {
     return Array.isArray(value) ? value.map(String) : [];
 }
 
-function text(value: unknown): string | undefined {
+function textValue(value: unknown): string | undefined {
     return typeof value === "string" ? value : undefined;
 }

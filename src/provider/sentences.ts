@@ -1,10 +1,10 @@
 import { CallError } from "../api/errors.js";
 import { counted, durationWords } from "../common/counts.js";
-import { lineOf, quoted, quotedPair } from "../common/printable.js";
+import { messageLine, quoted, quotedPair } from "../common/printable.js";
 import type { Declarer } from "./metadata.js";
 import { type Difference, differences } from "./schema/comparison/differences.js";
 import { isObject } from "./schema/comparison/equality.js";
-import { memberNames, membersOf } from "./schema/comparison/members.js";
+import { memberNames, setDifference } from "./schema/comparison/members.js";
 import type { Stray } from "./schema/comparison/undeclared.js";
 import {
     type Fields,
@@ -33,7 +33,7 @@ export function resourceText({ kind, name }: Pick<Declarer, "kind" | "name">, id
 }
 
 /** Whether values at this path must not be shown. */
-export function isSecret(kind: Kind, { secrets }: Secrets, path: string): boolean {
+export function isSecretPath(kind: Kind, { secrets }: Secrets, path: string): boolean {
     const property = propertyOf(path);
     return secrets.includes(property) || marksOf(kind.fields[property]).secret === true;
 }
@@ -51,14 +51,14 @@ export type NameOf = (id: string) => string | undefined;
 /** Describes a difference: `name is "Renamed" on the service, declared "Prod on-call"`. */
 export function differenceText(kind: Kind, secrets: Secrets, difference: Difference, nameOf: NameOf = noName): string {
     const { path, declared } = difference;
-    if (isSecret(kind, secrets, path)) return `${path} differs (the value is secret)`;
+    if (isSecretPath(kind, secrets, path)) return `${path} differs (the value is secret)`;
     const sides = ["only on the service", "only declared"] as const;
     const members =
         difference.isSet && !hasUnknown(declared) ? membersText(kind, difference, sides, nameOf) : undefined;
     if (members !== undefined) return members;
     const elements = elementsText(kind, difference, nameOf);
     if (elements !== undefined) return elements;
-    const [live, wanted] = [difference.live, declared].map((value) => named(value, nameOf));
+    const [live, wanted] = [difference.live, declared].map((value) => withNames(value, nameOf));
     const [liveText, wantedText] = hasUnknown(declared)
         ? [quoted(live), valueText(declared)]
         : quotedPair(live, wanted);
@@ -76,7 +76,7 @@ export function driftText(
     nameOf: NameOf = noName,
 ): string {
     const { path, live, before, isSet } = difference;
-    const isShown = isSet && !isSecret(kind, secrets, path) && !hasUnknown(before);
+    const isShown = isSet && !isSecretPath(kind, secrets, path) && !hasUnknown(before);
     const sides = ["added outside", "removed outside"] as const;
     const members = isShown ? membersText(kind, { path, live, declared: before }, sides, nameOf) : undefined;
     return members ?? differenceText(kind, secrets, difference, nameOf);
@@ -110,7 +110,7 @@ export function valuesText(
     nameOf: NameOf,
 ): string {
     const texts = values.map(({ path, live }) => {
-        const shown = isSecret(kind, secrets, path) ? "(the value is secret)" : quoted(named(live, nameOf));
+        const shown = isSecretPath(kind, secrets, path) ? "(the value is secret)" : quoted(withNames(live, nameOf));
         return `${path} ${shown}`;
     });
     return texts.join("; ");
@@ -124,8 +124,8 @@ export function explained(kind: Kind, error: Error): string {
 /** Returns the values of secret properties, so that they can be removed from error messages of the service. */
 export function secretTexts(kind: Kind, secrets: Secrets, properties: Properties): string[] {
     return Object.entries(properties)
-        .filter(([name]) => isSecret(kind, secrets, name))
-        .flatMap(([, value]) => texts(value));
+        .filter(([name]) => isSecretPath(kind, secrets, name))
+        .flatMap(([, value]) => textsIn(value));
 }
 
 function listed(texts: readonly string[]): string {
@@ -143,7 +143,7 @@ function membersText(
     nameOf: NameOf,
 ): string | undefined {
     const schema = fieldAt(kind.fields, path);
-    const { extra, missing, inside } = membersOf(schema, { live, declared });
+    const { extra, missing, inside } = setDifference(schema, { live, declared });
     const text = (members: readonly unknown[]): string =>
         listed(members.map((member) => memberText(schema, member, nameOf)));
     // Lists that contain a secret are never described in detail, so no secret can be shown here.
@@ -173,23 +173,23 @@ function elementsText(kind: Kind, { path, live, declared }: Difference, nameOf: 
     );
     const isMore = olds.length > news.length;
     const surplus = (isMore ? olds.slice(news.length) : news.slice(olds.length)).map(
-        (one) => `only ${isMore ? "on the service" : "declared"}: ${valueText(named(one, nameOf))}`,
+        (one) => `only ${isMore ? "on the service" : "declared"}: ${valueText(withNames(one, nameOf))}`,
     );
     const count = `${path}: ${counted(live.length, "element")} on the service, ${declared.length} declared`;
     return [count, ...inside, ...surplus].slice(0, MOST_NAMES).join("; ");
 }
 
 function memberText(schema: Fields[string] | undefined, member: unknown, nameOf: NameOf): string {
-    const [first, ...more] = memberNames(schema, member).map((value) => quoted(named(value, nameOf)));
+    const [first, ...more] = memberNames(schema, member).map((value) => quoted(withNames(value, nameOf)));
     return more.length > 0 ? `${first} (${more.join(", ")})` : (first ?? quoted(member));
 }
 
 /** Returns the value with known ids replaced by names. */
-function named(value: unknown, nameOf: NameOf): unknown {
+function withNames(value: unknown, nameOf: NameOf): unknown {
     if (typeof value === "string") return nameOf(value) ?? value;
-    if (Array.isArray(value)) return value.map((item) => named(item, nameOf));
+    if (Array.isArray(value)) return value.map((item) => withNames(item, nameOf));
     if (!isObject(value)) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, named(item, nameOf)]));
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withNames(item, nameOf)]));
 }
 
 /** Describes the elements in which two lists of strings differ. */
@@ -203,11 +203,11 @@ function listText(live: unknown, declared: unknown): string {
         ...(missing.length > 0 ? [`lacks ${missing.join(", ")}`] : []),
         ...(extra.length > 0 ? [`also has ${extra.join(", ")}`] : []),
     ];
-    return ` (${lineOf(parts.join("; ")) || "in another order"})`;
+    return ` (${messageLine(parts.join("; ")) || "in another order"})`;
 }
 
-function texts(value: unknown): string[] {
+function textsIn(value: unknown): string[] {
     if (typeof value === "string") return value === "" || isUnknown(value) ? [] : [value];
-    if (typeof value === "object" && value !== null) return Object.values(value).flatMap(texts);
+    if (typeof value === "object" && value !== null) return Object.values(value).flatMap(textsIn);
     return [];
 }

@@ -8,12 +8,12 @@ import { isObject } from "./schema/comparison/equality.js";
 import type { Properties } from "./schema/fields.js";
 
 /** A stack's configuration. */
-export interface Config {
+export interface ProviderConfig {
     get(key: string): string | undefined;
 }
 
 /** Settings of a provider process: the client options and the following. */
-export interface Settings extends ClientOptions {
+export interface KernelSettings extends ClientOptions {
     /** Whether to accept that all objects were deleted. Otherwise the run stops, because this looks like the wrong organization. */
     readonly allowMissing: boolean;
     /**
@@ -96,7 +96,7 @@ export function checkSettings(keys: readonly string[], project: string): void {
  * be set in either source. allowTakeover can be set only in the environment (ACCESS_GOVERNANCE_ALLOW_TAKEOVER).
  * @throws SettingsError that names the setting to change
  */
-export function readSettings(config: Config, environment: NodeJS.ProcessEnv = process.env): Settings {
+export function readSettings(config: ProviderConfig, environment: NodeJS.ProcessEnv = process.env): KernelSettings {
     const get = (key: SettingName): string | undefined => config.get(`${prefix}${key}`)?.trim() || undefined;
     const own = { url: get("url"), token: get("token") };
     const fallback = environmentSettings(environment);
@@ -204,7 +204,7 @@ export function canonicalUrl(url: string): string {
 }
 
 /** Whether an object that was created at `created` belongs to the service of these settings. */
-export function isHomeUrl({ url, formerUrl }: Pick<Settings, "url" | "formerUrl">, created: string): boolean {
+export function isHomeUrl({ url, formerUrl }: Pick<KernelSettings, "url" | "formerUrl">, created: string): boolean {
     return [url, formerUrl ?? url].map(canonicalUrl).includes(canonicalUrl(created));
 }
 

@@ -6,48 +6,56 @@ import { fromWire } from "../provider/schema/wire.js";
 import { paladinIds } from "./queries/holders.js";
 
 /** Natural key that includes the name of the object. */
-interface Named {
+interface NamedKey {
     readonly name?: unknown;
 }
 
 /** Sources of objects, shared by kinds and lookups. */
-export const accessRules = source("AccessRule", operation("getAccessRule"), listing("getAccessRules"));
-export const apps = source("App", operation("getApp"), listing("getApps"));
-export const groupBindings = source("GroupBinding", operation("getGroupBinding"), listing("getGroupBindings"));
-export const messageChannels = source("MessageChannel", operation("getMessageChannel"), listing("getMessageChannels"));
-export const onCallSchedules = source("OnCallSchedule", operation("getOnCallSchedule"), listing("getOnCallSchedules"));
-export const requestTemplates = source(
+export const accessRuleSource = source("AccessRule", operation("getAccessRule"), listing("getAccessRules"));
+export const appSource = source("App", operation("getApp"), listing("getApps"));
+export const groupBindingSource = source("GroupBinding", operation("getGroupBinding"), listing("getGroupBindings"));
+export const messageChannelSource = source(
+    "MessageChannel",
+    operation("getMessageChannel"),
+    listing("getMessageChannels"),
+);
+export const onCallScheduleSource = source(
+    "OnCallSchedule",
+    operation("getOnCallSchedule"),
+    listing("getOnCallSchedules"),
+);
+export const requestTemplateSource = source(
     "RequestTemplate",
     operation("getRequestTemplate"),
     listing("getRequestTemplates"),
 );
-export const tags = source("Tag", operation("getTag"), listing("getTags"));
+export const tagSource = source("Tag", operation("getTag"), listing("getTags"));
 
-export const owners: Source = {
+export const ownerSource: Source = {
     ...source("Owner", operation("getOwner"), listing("getOwners")),
-    find: listing("getOwners", ({ name }: Named) => ({ query: { name: String(name) } })),
+    find: listing("getOwners", ({ name }: NamedKey) => ({ query: { name: String(name) } })),
 };
 
-export const groups: Source = {
+export const groupSource: Source = {
     ...source("Group", operation("getGroup"), listing("getGroups")),
-    find: listing("getGroups", ({ name }: Named) => ({ query: { group_name: String(name) } })),
+    find: listing("getGroups", ({ name }: NamedKey) => ({ query: { group_name: String(name) } })),
     levels: listing("getGroupAccessLevels"),
     // Native groups do not have access levels, because levels come from the end system.
     isLevelless: ({ groupType }) => groupType === "OPAL_GROUP" || groupType === "SVC_GROUP",
 };
 
-export const bundles: Source = {
+export const bundleSource: Source = {
     ...source("Bundle", operation("getBundle"), listing("getBundles")),
-    find: listing("getBundles", ({ name }: Named) => ({ query: { contains: String(name) } })),
+    find: listing("getBundles", ({ name }: NamedKey) => ({ query: { contains: String(name) } })),
 };
 
-export const configurationTemplates: Source = {
+export const configurationTemplateSource: Source = {
     name: "ConfigurationTemplate",
     id: "configurationTemplateId",
     list: listing("getConfigurationTemplates"),
 };
 
-export const delegations: Source = {
+export const delegationSource: Source = {
     name: "Delegation",
     id: "id",
     read: operation("getDelegation"),
@@ -57,21 +65,21 @@ export const delegations: Source = {
     })),
 };
 
-export const paladins: Source = {
+export const paladinSource: Source = {
     name: "Paladin",
     id: "paladinId",
     read: operation("getPaladin"),
     ids: paladinIds,
-    find: listing("getPaladinsByName", ({ name }: Named) => ({ path: { paladin_name: String(name) } })),
+    find: listing("getPaladinsByName", ({ name }: NamedKey) => ({ path: { paladin_name: String(name) } })),
 };
 
-export const resources: Source = {
+export const resourceSource: Source = {
     ...source("Resource", operation("getResource"), listing("getResources")),
-    find: listing("getResources", ({ name }: Named) => ({ query: { resource_name: String(name) } })),
+    find: listing("getResources", ({ name }: NamedKey) => ({ query: { resource_name: String(name) } })),
     levels: listing("getResourceAccessLevels"),
 };
 
-export const eventStreams: Source = {
+export const eventStreamSource: Source = {
     name: "EventStream",
     id: "eventStreamId",
     list: listing("getEventStreams"),
@@ -95,14 +103,14 @@ export const eventStreams: Source = {
     },
 };
 
-export const scripts: Source = {
+export const scriptSource: Source = {
     name: "Script",
     id: "opalScriptId",
     read: operation("getOpalScript"),
     list: listing("getOpalScripts"),
 };
 
-export const users: Source = {
+export const userSource: Source = {
     ...source(
         "User",
         operation("getUser", (id: string) => ({ query: { user_id: id } })),
@@ -115,9 +123,9 @@ export const users: Source = {
     },
 };
 
-export const campaigns: Source = {
+export const campaignSource: Source = {
     ...source("Campaign", operation("getCampaign"), listing("getCampaigns")),
-    find: listing("getCampaigns", ({ name }: Named) => ({ query: { name: String(name) } })),
+    find: listing("getCampaigns", ({ name }: NamedKey) => ({ query: { name: String(name) } })),
     // Do not convert the keys of the query to camelCase.
     value: ({ configuration, ...campaign }: Campaign) => ({
         ...fromWire(configuration ?? {}),

@@ -44,7 +44,7 @@ const importSchema = z.looseObject({ resources: z.array(z.looseObject({ type: z.
 
 /** The output of `pulumi stack export`. Only the properties used here are typed; all others are kept unchanged. */
 export type DeploymentDocument = z.infer<typeof documentSchema>;
-export type Entry = z.infer<typeof entrySchema>;
+export type StateEntry = z.infer<typeof entrySchema>;
 
 /**
  * Parses the output of `pulumi stack export`.
@@ -80,16 +80,16 @@ export function providerUrn(reference: string): string {
 }
 
 /** Sorts the entries as Pulumi requires: each after all entries that it depends on. Does not change a valid order. */
-export function ordered(entries: readonly Entry[]): Entry[] {
+export function ordered(entries: readonly StateEntry[]): StateEntry[] {
     const current = new Map(entries.filter((entry) => !entry.delete).map((entry) => [entry.urn, entry]));
-    const placed = new Set<Entry>();
-    const place = (entry: Entry | undefined): void => {
+    const placed = new Set<StateEntry>();
+    const place = (entry: StateEntry | undefined): void => {
         if (!entry || visited.has(entry)) return;
         visited.add(entry);
         for (const urn of needs(entry)) if (urn !== entry.urn) place(current.get(urn));
         placed.add(entry);
     };
-    const visited = new Set<Entry>();
+    const visited = new Set<StateEntry>();
     for (const entry of entries) place(entry);
     return [...placed];
 }
@@ -101,7 +101,7 @@ const SECRET = "1b47061264138c4ac30d75fd1eb44270";
 /** Whether a value is or contains a secret that `fits`. */
 export function hasSecret(value: unknown, fits: (secret: Properties) => boolean = () => true): boolean {
     if (typeof value !== "object" || value === null) return false;
-    if (isObject(value) && isSecret(value)) return fits(value);
+    if (isObject(value) && isEncryptedValue(value)) return fits(value);
     return Object.values(value).some((inner) => hasSecret(inner, fits));
 }
 
@@ -111,11 +111,11 @@ export function hasPlaintext(value: unknown): boolean {
 }
 
 /** Replaces each secret in the properties with its value, or with `unknown` if it is encrypted. */
-export function opened(properties: Properties, unknown: unknown): Properties {
+export function openedProperties(properties: Properties, unknown: unknown): Properties {
     const open = (value: unknown): unknown => {
         if (Array.isArray(value)) return value.map(open);
         if (!isObject(value)) return value;
-        if (!isSecret(value)) return opened(value, unknown);
+        if (!isEncryptedValue(value)) return openedProperties(value, unknown);
         // The engine writes JSON.
         return typeof value.plaintext === "string" ? open(foreignJson(value.plaintext)?.value) : unknown;
     };
@@ -127,11 +127,11 @@ export function closed(value: unknown): Properties {
     return { [SIGNATURE]: SECRET, plaintext: JSON.stringify(value) };
 }
 
-function isSecret(value: Properties): boolean {
+function isEncryptedValue(value: Properties): boolean {
     return value[SIGNATURE] === SECRET;
 }
 
-function needs({ parent, provider, dependencies, propertyDependencies, deletedWith }: Entry): string[] {
+function needs({ parent, provider, dependencies, propertyDependencies, deletedWith }: StateEntry): string[] {
     return [
         ...(parent ? [parent] : []),
         ...(provider ? [providerUrn(provider)] : []),

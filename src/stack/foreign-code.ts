@@ -1,6 +1,6 @@
 import { hasDownloadUrl } from "../provider/schema/pulumi-type.js";
 import { hasForeignCode } from "../provider/shapes/kind.js";
-import type { DeploymentDocument, Entry } from "./deployment.js";
+import type { DeploymentDocument, StateEntry } from "./deployment.js";
 
 /** An entry of a state that would make Pulumi run or download code that does not come from this package. */
 export interface ForeignCode {
@@ -23,7 +23,7 @@ export function foreignCodeIn(
 }
 
 function foreignCodeOf(
-    { urn, type, inputs = {}, outputs = {} }: Entry,
+    { urn, type, inputs = {}, outputs = {} }: StateEntry,
     isAllowed: (type: string) => boolean,
 ): ForeignCode[] {
     if (isAllowed(type)) return [];

@@ -7,7 +7,7 @@ import { type Contract, verifyContract } from "./contract/contract.js";
 import { omissionsIn } from "./contract/omissions.js";
 
 /** Input of `verify`. */
-export interface Subject {
+export interface VerificationInput {
     readonly client: Client;
     readonly kinds: readonly Kind[];
     /** Sources of objects without a kind, such as users. */
@@ -24,13 +24,19 @@ export interface Verification {
 }
 
 /** `incomplete`: no differences in the contract, but access was not compared. */
-export type Verdict = "agrees" | "disagrees" | "incomplete";
+export type VerificationVerdict = "agrees" | "disagrees" | "incomplete";
 
 /**
  * Compares the service with the API description and with the access model. Does not change the service. @throws CallError if the service cannot be used at
  * all
  */
-export async function verify({ client, kinds, others, sample, progress = () => {} }: Subject): Promise<Verification> {
+export async function verify({
+    client,
+    kinds,
+    others,
+    sample,
+    progress = () => {},
+}: VerificationInput): Promise<Verification> {
     await mustBeUsable(client);
     const contract = await verifyContract({ client, kinds, others, progress });
     // The address is probably wrong. This call throws an error that explains the problem.
@@ -49,7 +55,7 @@ async function mustBeUsable(client: Client): Promise<void> {
     if (status === 401 || foreignJson(text) === undefined) await client.call("getCurrentUser");
 }
 
-export function verdictOf({ contract, access }: Verification): Verdict {
+export function verdictOf({ contract, access }: Verification): VerificationVerdict {
     const isDifferent = contract.findings.length > 0 || ("disagreements" in access && access.disagreements.length > 0);
     if (isDifferent) return "disagrees";
     return "unread" in access || access.answers === 0 ? "incomplete" : "agrees";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { OperationEntry } from "../../src/api/operation.js";
-import { type Parts, pathOf, problemOf, queryOf } from "../../src/api/parameters.js";
+import { type Parts, problemOf, queryOf, requestPath } from "../../src/api/parameters.js";
 
 const entry: OperationEntry = {
     summary: "Do something.",
@@ -60,8 +60,8 @@ describe("a parameter that the operation does not have", () => {
 });
 
 test("a path contains a replacement character for a lone surrogate, and nothing for a missing parameter", () => {
-    expect(pathOf(entry, { path: { thing_id: "a\ud800" } })).toBe("/things/a%EF%BF%BD");
-    expect(pathOf(entry, {})).toBe("/things/");
+    expect(requestPath(entry, { path: { thing_id: "a\ud800" } })).toBe("/things/a%EF%BF%BD");
+    expect(requestPath(entry, {})).toBe("/things/");
 });
 
 test("a query without values is an empty string", () => {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { NotFoundError } from "../../src/api/errors.js";
-import { run, tell } from "../../src/cli/command-line.js";
+import { reportError, run } from "../../src/cli/command-line.js";
 import { EXIT_CODES } from "../../src/cli/exit-codes.js";
 import { entries } from "../../src/cli/explanations.js";
 import * as errors from "../../src/common/errors.js";
@@ -102,13 +102,13 @@ describe("the command line", () => {
             method: "GET",
             path: "/groups/x",
         } as const;
-        tell(new NotFoundError(failure, "returned 404", "Check the id."));
+        reportError(new NotFoundError(failure, "returned 404", "Check the id."));
         expect(said).toEqual([
             "error: Read one group: GET /groups/x returned 404. Check the id.",
             "help: npx --no-install access-governance explain NotFoundError",
         ]);
         said = [];
-        tell(new TypeError("x is not a function"));
+        reportError(new TypeError("x is not a function"));
         expect(said).toEqual(["error: x is not a function"]);
     });
 

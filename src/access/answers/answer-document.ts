@@ -5,12 +5,12 @@ import type { PathStep } from "../model/path-step.js";
 import { pathWords } from "../model/words.js";
 import type { Directory } from "./directory.js";
 import {
+    type AnswerVerdict,
     type DifferenceAnswer,
     distinctTargets,
     type Knowledge,
     type Open,
     type Standing,
-    type Verdict,
     type WhatAnswer,
     type WhoAnswer,
     type WhyAnswer,
@@ -27,7 +27,7 @@ export interface NamedId {
 }
 
 /** One way in which a person can do something, such as access a resource. */
-export interface Way {
+export interface DocumentedWay {
     /** Access level. Only set for access that the person already has. "" is the default level. */
     readonly level?: string;
     readonly until: string | null;
@@ -65,7 +65,7 @@ export interface WhoDocument extends AnswerDocument {
     readonly target: NamedId;
     /** Number of people and machines. A person with several access levels is counted once, but appears in `people` once per level. */
     readonly count: number;
-    readonly people: readonly (NamedId & Way)[];
+    readonly people: readonly (NamedId & DocumentedWay)[];
     readonly unknowns: readonly NamedUnknown[];
 }
 
@@ -73,7 +73,7 @@ export interface WhatDocument extends AnswerDocument {
     readonly aspect: Aspect;
     readonly person: NamedId;
     readonly count: number;
-    readonly targets: readonly (NamedId & Way)[];
+    readonly targets: readonly (NamedId & DocumentedWay)[];
     readonly notKnown: readonly (NamedId & { readonly unknowns: readonly NamedUnknown[] })[];
 }
 
@@ -82,11 +82,11 @@ export interface WhyDocument extends AnswerDocument {
     readonly target: NamedId;
     /** The aspect that the question is about. `answer` is the verdict on it. */
     readonly aspect: Aspect;
-    readonly answer: Verdict;
+    readonly answer: AnswerVerdict;
     readonly aspects: readonly {
         readonly aspect: Aspect;
-        readonly answer: Verdict;
-        readonly ways: readonly Way[];
+        readonly answer: AnswerVerdict;
+        readonly ways: readonly DocumentedWay[];
         readonly unknowns: readonly NamedUnknown[];
     }[];
 }
@@ -96,9 +96,9 @@ export interface DifferenceDocument extends AnswerDocument {
     readonly both: number;
     readonly only: readonly {
         readonly person: NamedId;
-        readonly targets: readonly (NamedId & Way)[];
+        readonly targets: readonly (NamedId & DocumentedWay)[];
         /** Targets for which it is unknown whether the other person can do the same. */
-        readonly perhaps: readonly (NamedId & Way)[];
+        readonly perhaps: readonly (NamedId & DocumentedWay)[];
     }[];
     readonly notKnown: WhatDocument["notKnown"];
 }
@@ -113,7 +113,9 @@ export function whoDocument(
         aspect,
         target: namedTarget(directory, target),
         count,
-        people: standings.map((one) => ({ ...named(directory, one.personId), ...wayOf(directory, one) })).sort(byName),
+        people: standings
+            .map((one) => ({ ...namedId(directory, one.personId), ...wayOf(directory, one) }))
+            .sort(byName),
         unknowns: unknowns.map((one) => namedUnknown(directory, one)),
     };
 }
@@ -123,7 +125,7 @@ export function whatDocument(knowledge: Knowledge, { aspect, personId, standings
     return {
         ...commonPart(knowledge, "what"),
         aspect,
-        person: named(directory, personId),
+        person: namedId(directory, personId),
         count: distinctTargets(standings).length,
         targets: targetsIn(directory, standings),
         notKnown: notKnownIn(directory, open),
@@ -138,7 +140,7 @@ export function whyDocument(
     const { directory } = knowledge;
     return {
         ...commonPart(knowledge, "why"),
-        person: named(directory, personId),
+        person: namedId(directory, personId),
         target: namedTarget(directory, target),
         aspect: asked,
         answer: findings.find(({ aspect }) => aspect === asked)?.verdict ?? "no",
@@ -159,7 +161,7 @@ export function differenceDocument(knowledge: Knowledge, answer: DifferenceAnswe
         aspect,
         both: both.length,
         only: alone.map((standings, side) => ({
-            person: named(directory, personIds[side] ?? ""),
+            person: namedId(directory, personIds[side] ?? ""),
             targets: targetsIn(directory, standings),
             perhaps: targetsIn(directory, perhapsAlone[side] ?? []),
         })),
@@ -174,7 +176,7 @@ function commonPart<Question extends AnswerDocument["question"]>(
     return { question, isOfProgram, limits: limits.map((one) => one.toJSON()) };
 }
 
-function targetsIn(directory: Directory, standings: readonly Standing[]): (NamedId & Way)[] {
+function targetsIn(directory: Directory, standings: readonly Standing[]): (NamedId & DocumentedWay)[] {
     return standings.map((one) => ({ ...namedTarget(directory, one.target), ...wayOf(directory, one) })).sort(byName);
 }
 
@@ -187,7 +189,7 @@ function notKnownIn(directory: Directory, open: readonly Open[]): WhatDocument["
         .sort(byName);
 }
 
-function wayOf(directory: Directory, { level, until, maxDurationMinutes, path }: Standing): Way {
+function wayOf(directory: Directory, { level, until, maxDurationMinutes, path }: Standing): DocumentedWay {
     return {
         ...(level !== undefined && { level }),
         until,
@@ -210,7 +212,7 @@ function namedStep(directory: Directory, step: PathStep): NamedStep {
     };
 }
 
-function named(directory: Directory, id: string): NamedId {
+function namedId(directory: Directory, id: string): NamedId {
     const { type = "user", name = "", email } = directory.find(id) ?? {};
     return { type, id, name, ...(email !== undefined && { email }) };
 }

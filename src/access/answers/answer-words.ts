@@ -16,9 +16,9 @@ import {
 } from "../model/words.js";
 import type { Directory } from "./directory.js";
 import {
+    type AnswerFinding,
     type DifferenceAnswer,
     distinctTargets,
-    type Finding,
     type Knowledge,
     type Open,
     type Standing,
@@ -42,7 +42,7 @@ export function whoText(knowledge: Knowledge, { aspect, target, count, standings
     const groups = together(people).sort(
         (a, b) => b.names.length - a.names.length || comparePhrases(a.because, b.because),
     );
-    return textOf(knowledge, [
+    return answerText(knowledge, [
         sentence(
             knowledge,
             prose`${plain(peopleWords(directory, standings))} ${aspectWords(aspect, count > 1 ? "many" : "one", targetWords(directory, target))}.`,
@@ -72,7 +72,7 @@ function peopleWords(directory: Directory, standings: readonly Standing[]): stri
 /** Text of a `what` answer: all targets, sorted by type and name. */
 export function whatText(knowledge: Knowledge, { aspect, personId, standings, open }: WhatAnswer): string {
     const { directory } = knowledge;
-    return textOf(knowledge, [
+    return answerText(knowledge, [
         sentence(
             knowledge,
             prose`${directory.nameOf(personId)} ${aspectWords(aspect, "one", thingWords(distinctTargets(standings), aspect))}.`,
@@ -86,7 +86,7 @@ export function whatText(knowledge: Knowledge, { aspect, personId, standings, op
 export function whyText(knowledge: Knowledge, { personId, target, findings }: WhyAnswer, asked: Aspect): string {
     const { directory } = knowledge;
     const relevant = findings.filter(({ verdict }) => verdict !== "no");
-    return textOf(knowledge, [
+    return answerText(knowledge, [
         ...findings
             .filter(({ aspect }) => aspect === asked)
             .map((finding) => verdictWords(knowledge, finding, directory.nameOf(personId), target)),
@@ -102,13 +102,13 @@ export function whyText(knowledge: Knowledge, { personId, target, findings }: Wh
 }
 
 /** Text of a comparison of two people. */
-export function differenceText(
+export function peopleDifferenceText(
     knowledge: Knowledge,
     { aspect, personIds, alone, perhapsAlone, both, open }: DifferenceAnswer,
 ): string {
     const { directory } = knowledge;
     const names = personIds.map((id) => directory.nameOf(id));
-    return textOf(knowledge, [
+    return answerText(knowledge, [
         sentence(
             knowledge,
             prose`${joined(names, prose` and `)} both ${aspectWords(aspect, "many", thingWords(both, aspect))}.`,
@@ -134,7 +134,12 @@ function aloneWords(aspect: Aspect, one: string, other: string, targets: readonl
     return prose`${one} ${aspectWords(aspect, "one", what)} that ${other} ${plain(aspect.startsWith("may") ? "cannot" : "does not")}.`;
 }
 
-function verdictWords({ directory, isOfProgram }: Knowledge, finding: Finding, person: string, target: Target): Phrase {
+function verdictWords(
+    { directory, isOfProgram }: Knowledge,
+    finding: AnswerFinding,
+    person: string,
+    target: Target,
+): Phrase {
     const { aspect, verdict, standings, unknowns } = finding;
     const what = targetWords(directory, target);
     const that = aspectWords(aspect, "one", what);
@@ -178,7 +183,7 @@ function entryLines(name: string, reasons: readonly Phrase[]): Phrase[] {
 }
 
 /** Maximum number of targets to name for each reason. */
-const MAX_NAMED = 3;
+const MAX_NAMED_TARGETS = 3;
 
 /** Lists targets for which the answer is unknown: one line per reason, with the targets that it applies to. */
 function openLines(directory: Directory, open: readonly Open[]): Phrase[] {
@@ -192,7 +197,7 @@ function openLines(directory: Directory, open: readonly Open[]): Phrase[] {
         }
     }
     const lines = [...reasons.values()].map(({ because, targets }) => {
-        return prose`    ${because}: ${firstOf(targets.sort(comparePhrases), MAX_NAMED)}`;
+        return prose`    ${because}: ${firstOf(targets.sort(comparePhrases), MAX_NAMED_TARGETS)}`;
     });
     const targets = open.map(({ target }) => target);
     return [NOTHING, prose`Unknown for ${plain(targetsText(targets))}:`, ...lines.sort(comparePhrases)];
@@ -238,7 +243,7 @@ function thingWords(targets: readonly Target[], aspect: Aspect): Phrase {
     return plain(targetsText(targets) || `no ${aspect === "has" ? "group or resource" : "group, resource or bundle"}`);
 }
 
-function textOf({ limits }: Knowledge, lines: readonly Phrase[]): string {
+function answerText({ limits }: Knowledge, lines: readonly Phrase[]): string {
     const all = [...lines, ...(limits.length > 0 ? [NOTHING, ...limits] : [])];
     return `${all.join("\n")}\n`;
 }

@@ -3,7 +3,7 @@ import { compareText } from "../../common/order.js";
 import { likeliest } from "../../common/spelling.js";
 
 /** One of several objects whose names match a text. */
-export interface Choice {
+export interface NameChoice {
     readonly type: string;
     readonly id: string;
     readonly name: string;
@@ -18,7 +18,7 @@ const MAX_OFFERED = 10;
 const MAX_GUESSED = 3;
 
 /** Returns an error for a text that matches several objects. The error lists them. */
-export function severalError(said: string, found: readonly Choice[]): UsageError {
+export function severalError(said: string, found: readonly NameChoice[]): UsageError {
     const sorted = [...found].sort(
         (a, b) => compareText(a.type, b.type) || compareText(a.name, b.name) || compareText(a.id, b.id),
     );

@@ -2,7 +2,7 @@ import { personName } from "../../provider/schema/names.js";
 import type { NamedFacts, Target } from "../model/facts/facts.js";
 
 /** An object that can be named in questions and answers. */
-export interface Named {
+export interface NamedObject {
     readonly type: Target["type"] | "user" | "identity" | "owner";
     readonly id: string;
     readonly name: string;
@@ -11,7 +11,7 @@ export interface Named {
 
 /** Looks up names of objects by id. */
 export class Directory {
-    readonly #byId = new Map<string, Named>();
+    readonly #byId = new Map<string, NamedObject>();
     /** Number of users per name. Users who share a name are shown with their email addresses. */
     readonly #namesakes = new Map<string, number>();
 
@@ -44,11 +44,11 @@ export class Directory {
         return type === "user" && name && this.#namesakes.get(name) === 1 ? name : this.nameOf(id);
     }
 
-    find(id: string): Named | undefined {
+    find(id: string): NamedObject | undefined {
         return this.#byId.get(id);
     }
 
-    all(): IterableIterator<Named> {
+    all(): IterableIterator<NamedObject> {
         return this.#byId.values();
     }
 }

@@ -1,23 +1,23 @@
 import { UsageError } from "../../common/errors.js";
 import type { Target } from "../model/facts/facts.js";
-import { type Choice, noneError, severalError } from "./choice.js";
-import type { Directory, Named } from "./directory.js";
+import { type NameChoice, noneError, severalError } from "./choice.js";
+import type { Directory, NamedObject } from "./directory.js";
 
 /** A user or non-human identity that can have access. */
-export interface Person extends Named {
+export interface FoundPerson extends NamedObject {
     readonly type: "user" | "identity";
 }
 
 /** A group, resource or bundle with its name. */
-export type Thing = Target & Named;
+export type NamedTarget = Target & NamedObject;
 
 /**
  * Finds the principal or target that matches a text. Tries the following matches in order, and uses the first that succeeds: id, email,
  * name, name or email ignoring case, a word of the name, the beginning of the name or email, any part of the name or email.
  */
 export class Finder {
-    readonly #people: readonly Person[];
-    readonly #things: readonly Thing[];
+    readonly #people: readonly FoundPerson[];
+    readonly #things: readonly NamedTarget[];
 
     /**
      * @param identities ids of the non-human identities
@@ -29,18 +29,18 @@ export class Finder {
         private readonly note = "",
     ) {
         const all = [...directory.all()];
-        this.#people = all.flatMap((one): Person[] => {
+        this.#people = all.flatMap((one): FoundPerson[] => {
             if (one.type === "user") return [{ ...one, type: "user" }];
             return identities.has(one.id) ? [{ ...one, type: "identity" }] : [];
         });
-        this.#things = all.flatMap((one): Thing[] => {
+        this.#things = all.flatMap((one): NamedTarget[] => {
             const { type } = one;
             return isThing(type) ? [{ ...one, type }] : [];
         });
     }
 
     /** @throws UsageError if no principal or several principals match */
-    person(text: string): Person {
+    person(text: string): FoundPerson {
         return this.#only(text, text, this.#people, "person or machine");
     }
 
@@ -48,7 +48,7 @@ export class Finder {
      * @param text name or id, optionally prefixed with `group:`, `resource:` or `bundle:`
      * @throws UsageError if no target or several targets match
      */
-    thing(text: string): Thing {
+    thing(text: string): NamedTarget {
         const [, prefix, rest] = /^(group|resource|bundle):(.*)$/s.exec(text) ?? [];
         if (prefix === undefined || rest === undefined)
             return this.#only(text, text, this.#things, "group, resource or bundle");
@@ -56,7 +56,7 @@ export class Finder {
         return this.#only(text, rest.trim(), narrowed, prefix);
     }
 
-    #only<T extends Named>(said: string, text: string, among: readonly T[], noun: string): T {
+    #only<T extends NamedObject>(said: string, text: string, among: readonly T[], noun: string): T {
         if (text === "") throw new UsageError(`Missing ${noun}. Specify an id or a name.`);
         const lower = text.toLowerCase();
         const ways: ((one: T) => boolean)[] = [
@@ -81,10 +81,10 @@ export class Finder {
     }
 }
 
-function isThing(type: Named["type"]): type is Target["type"] {
+function isThing(type: NamedObject["type"]): type is Target["type"] {
     return type === "group" || type === "resource" || type === "bundle";
 }
 
-function choiceOf({ email, ...named }: Named): Choice {
+function choiceOf({ email, ...named }: NamedObject): NameChoice {
     return email === undefined ? named : { ...named, detail: email };
 }

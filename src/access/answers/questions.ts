@@ -81,17 +81,17 @@ export function distinctTargets(standings: readonly Standing[]): Target[] {
 }
 
 /** Whether a principal can do something. */
-export type Verdict = "yes" | "no" | "notKnown";
+export type AnswerVerdict = "yes" | "no" | "notKnown";
 
 export interface WhyAnswer {
     readonly personId: string;
     readonly target: Target;
-    readonly findings: readonly Finding[];
+    readonly findings: readonly AnswerFinding[];
 }
 
-export interface Finding {
+export interface AnswerFinding {
     readonly aspect: Aspect;
-    readonly verdict: Verdict;
+    readonly verdict: AnswerVerdict;
     /** Ways in which the principal can do it. Empty unless the verdict is "yes". */
     readonly standings: readonly Standing[];
     /** Reasons why the verdict is "notKnown". Empty for any other verdict. */
@@ -100,7 +100,7 @@ export interface Finding {
 
 /** Returns a finding for each aspect: whether it applies to a principal and a target, and why. */
 export function whyCan({ model }: Knowledge, personId: string, target: Target): WhyAnswer {
-    const findings = ASPECTS.map((aspect): Finding => {
+    const findings = ASPECTS.map((aspect): AnswerFinding => {
         const standings = standingsOf(model, aspect, personId, target);
         if (standings.length > 0) return { aspect, verdict: "yes", standings, unknowns: [] };
         const unknowns = openOf(model, aspect, target).flatMap((one) => one.unknowns);

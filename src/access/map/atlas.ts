@@ -1,8 +1,8 @@
 import type { Bundle, Group, Owner, Resource, Target } from "../model/facts/facts.js";
 import { governedOf } from "../model/facts/records.js";
 import type { AccessModel } from "../model/model.js";
-import { type Entry, Search } from "./search.js";
-import { keyOf, type Place, placeOf, Ways } from "./ways.js";
+import { Search, type SearchEntry } from "./search.js";
+import { placeKey, placeOfKey, type WayPlace, Ways } from "./ways.js";
 
 /** The data of the map page: one organization, or an organization before and after a change. */
 export class Atlas {
@@ -11,7 +11,7 @@ export class Atlas {
     readonly after: Ways | undefined;
     readonly search: Search;
     /** All objects that can be selected, by key. Objects that exist after the change have the names that they have then. */
-    readonly #entries = new Map<string, Entry>();
+    readonly #entries = new Map<string, SearchEntry>();
 
     constructor(before: AccessModel, after?: AccessModel) {
         this.before = new Ways(before);
@@ -43,7 +43,7 @@ export class Atlas {
 
     /** The name of the object, or its id if the name is unknown. */
     name(key: string): string {
-        return this.#entries.get(key)?.name ?? placeOf(key).id;
+        return this.#entries.get(key)?.name ?? placeOfKey(key).id;
     }
 
     /** Kind of the object, such as "person" or "access rule". */
@@ -51,7 +51,7 @@ export class Atlas {
         return this.#entries.get(key)?.kind ?? "";
     }
 
-    entry(key: string): Entry | undefined {
+    entry(key: string): SearchEntry | undefined {
         return this.#entries.get(key);
     }
 
@@ -69,7 +69,7 @@ export class Atlas {
 
     /** "critical" or "high". "" for any other sensitivity. */
     sensitivity(key: string): string {
-        const { type, id } = placeOf(key);
+        const { type, id } = placeOfKey(key);
         if (type !== "group" && type !== "resource") return "";
         const { sensitivity = "" } = this.governed({ type, id }) ?? {};
         return ["CRITICAL", "HIGH"].includes(sensitivity) ? sensitivity.toLowerCase() : "";
@@ -88,7 +88,7 @@ export class Atlas {
     }
 }
 
-function entriesOf({ records }: AccessModel): Entry[] {
+function entriesOf({ records }: AccessModel): SearchEntry[] {
     const { users, identities, groups, resources, bundles, owners } = records;
     return [
         ...[...users.values()].map(({ id, name, email = "" }) => entry("user", id, name, "person", email)),
@@ -110,9 +110,9 @@ function entriesOf({ records }: AccessModel): Entry[] {
     ];
 }
 
-function entry(type: Entry["type"], id: string, name: string, kind: string, detail: string): Entry {
+function entry(type: SearchEntry["type"], id: string, name: string, kind: string, detail: string): SearchEntry {
     // Owners are not targets, but their keys have the same form.
-    return { key: keyOf({ type, id } as Place), type, id, name, kind, detail };
+    return { key: placeKey({ type, id } as WayPlace), type, id, name, kind, detail };
 }
 
 /** Converts a constant such as AWS_IAM_ROLE to lower case. */

@@ -14,7 +14,7 @@ export type Column = readonly number[] | { readonly runs: readonly number[] };
 const ABSENT = -1;
 
 /** Assigns an index to each distinct value. */
-export class Values {
+export class IndexedValues {
     readonly list: unknown[] = [];
     readonly #numbers = new Map<string, number>();
 
@@ -29,7 +29,7 @@ export class Values {
     }
 }
 
-export function columnsOf(records: readonly object[], values: Values): Columns {
+export function columnsOf(records: readonly object[], values: IndexedValues): Columns {
     // Sorted, so that the order of properties in a record does not affect the output.
     const names = [...new Set(records.flatMap((record) => Object.keys(record)))].sort();
     const columnOf = (name: string): Column =>

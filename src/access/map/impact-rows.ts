@@ -2,7 +2,7 @@ import { compareText } from "../../common/order.js";
 import type { Impact } from "../model/change/impact.js";
 import { isWidening, type Shift } from "../model/change/shifts.js";
 import { ASPECTS } from "../model/model.js";
-import { keyOf } from "./ways.js";
+import { placeKey } from "./ways.js";
 
 /** One effect of the change on a target. */
 export interface ImpactRow {
@@ -15,7 +15,7 @@ export interface ImpactRow {
 /** Sorts effects: those that widen access first, then by aspect, sensitivity and number of people. */
 export function impactRows({ targets }: Impact, isSensitive: (key: string) => boolean): ImpactRow[] {
     const rows = targets.flatMap(({ target, shifts }) =>
-        shifts.map((shift): ImpactRow => ({ key: keyOf(target), isWider: isWider(shift), shift })),
+        shifts.map((shift): ImpactRow => ({ key: placeKey(target), isWider: isWider(shift), shift })),
     );
     const rank = ({ isWider, shift }: ImpactRow): number =>
         (isWider ? 0 : ASPECTS.length) + ASPECTS.indexOf(shift.aspect);

@@ -5,7 +5,7 @@ import type { Facts } from "../model/facts/facts.js";
 import { changesBetween } from "./changes.js";
 import { pageDataOf } from "./page-data.js";
 import { pageScript } from "./scripts.js";
-import { STYLE } from "./style.js";
+import { MAP_STYLE } from "./style.js";
 
 export interface MapOptions {
     /** Heading and title of the page. */
@@ -18,14 +18,14 @@ export interface MapOptions {
  * Returns a map of access as a single HTML page. The page does not load other files or use the network; its content security policy forbids
  * both. The output is deterministic. It contains names, email addresses and access of all users, so treat it as confidential.
  */
-export function pageOf(before: Facts, { title, after }: MapOptions): string {
+export function mapPageHtml(before: Facts, { title, after }: MapOptions): string {
     const facts = settled(before);
     const changes = after === undefined || isChanges(after) ? after : changesBetween(facts, settled(after));
     const { text, licences } = pageScript();
     const script = `\n${text}\n`;
-    const style = `\n${STYLE}\n`;
+    const style = `\n${MAP_STYLE}\n`;
     // Allows only this script and this style, so that code injected through a name is not executed.
-    const policy = `default-src 'none'; script-src '${digest(script)}'; style-src '${digest(style)}'; base-uri 'none'; form-action 'none'`;
+    const policy = `default-src 'none'; script-src '${scriptDigest(script)}'; style-src '${scriptDigest(style)}'; base-uri 'none'; form-action 'none'`;
     return html`<!doctype html>
 <html lang="en">
 <head>
@@ -38,7 +38,7 @@ export function pageOf(before: Facts, { title, after }: MapOptions): string {
 <style>${raw(style)}</style>
 </head>
 <body>
-${bodyOf(title)}
+${loadingBody(title)}
 <script type="application/json" id="data">${raw(jsonOf(pageDataOf(facts, title, changes)))}</script>
 <!--
 The script contains the following third-party packages:
@@ -52,7 +52,7 @@ ${raw(licences.map((licence) => licence.replace(/--/g, "- -")).join("\n\n"))}
 }
 
 /** Body of the page before the script runs. The browser shows it while the data is being parsed. */
-function bodyOf(title: string): Html {
+function loadingBody(title: string): Html {
     return html`<a class="skip" href="#main">Skip to the result</a>
 <header>
 <h1><a id="home" href="#">${title}</a></h1>
@@ -83,7 +83,7 @@ function settled(facts: Facts): Facts {
     };
 }
 
-function digest(text: string): string {
+function scriptDigest(text: string): string {
     return `sha256-${createHash("sha256").update(text).digest("base64")}`;
 }
 

@@ -1,6 +1,6 @@
 import type { Change } from "../model/facts/change.js";
 import type { Facts } from "../model/facts/facts.js";
-import { type Columns, columnsOf, recordsFrom, Values } from "./columns.js";
+import { type Columns, columnsOf, IndexedValues, recordsFrom } from "./columns.js";
 
 /** The data that is embedded in the page. */
 export interface PageData {
@@ -33,7 +33,7 @@ export const FACT_LISTS = [
 ] as const satisfies readonly (keyof Facts)[];
 
 export function pageDataOf(facts: Facts, title: string, changes?: readonly Change[]): PageData {
-    const values = new Values();
+    const values = new IndexedValues();
     const tables = Object.fromEntries(FACT_LISTS.map((name) => [name, columnsOf([...(facts[name] ?? [])], values)]));
     const { at, assumptions } = facts;
     return { title, at, ...(assumptions && { assumptions }), tables, values: values.list, ...(changes && { changes }) };

@@ -1,7 +1,7 @@
 import { compareText } from "../../common/order.js";
 import type { Atlas } from "./atlas.js";
 import { markOf } from "./rows.js";
-import { type Place, placeOf, type Step, type Ways } from "./ways.js";
+import { placeOfKey, type WayPlace, type WayStep, type Ways } from "./ways.js";
 import type { Mark } from "./wording.js";
 
 /** Nodes and lines of a drawing. The drawings before and after the change share one layout. */
@@ -16,7 +16,7 @@ export interface PictureNode {
     /** Key of a place, or of a crowd. */
     readonly key: string;
     /** Set if the node is a crowd, which represents several places. Contains their type, and their number on each side. */
-    readonly crowd?: { readonly of: string; readonly type: Place["type"]; readonly counts: readonly number[] };
+    readonly crowd?: { readonly of: string; readonly type: WayPlace["type"]; readonly counts: readonly number[] };
     /** Whether the node exists on each side (before and after the change). */
     readonly isOn: readonly boolean[];
     readonly mark: Mark;
@@ -28,14 +28,14 @@ export interface PictureLine {
     readonly from: string;
     readonly to: string;
     /** Why one node leads to the other. Empty for a line to a crowd. */
-    readonly reasons: readonly Reason[];
+    readonly reasons: readonly StepPair[];
     readonly isOn: readonly boolean[];
     readonly mark: Mark;
 }
 
 /** One step for each side. Undefined for a side on which the step does not exist. */
-export interface Reason {
-    readonly steps: readonly (Step | undefined)[];
+export interface StepPair {
+    readonly steps: readonly (WayStep | undefined)[];
     readonly mark: Mark;
 }
 
@@ -43,7 +43,7 @@ export interface Reason {
 export const MAX_NODES = 44;
 
 /** Maximum number of neighbors of each type to draw. The remaining neighbors are combined into a crowd. */
-const FAN: Readonly<Record<Place["type"], number>> = { user: 3, identity: 3, group: 6, resource: 2, bundle: 0 };
+const FAN: Readonly<Record<WayPlace["type"], number>> = { user: 3, identity: 3, group: 6, resource: 2, bundle: 0 };
 
 /** Draws the paths from one place to another, up to `most` of them. */
 export function pathsPicture(atlas: Atlas, from: string, to: string, most: number): Picture {
@@ -72,18 +72,18 @@ export function pathsPicture(atlas: Atlas, from: string, to: string, most: numbe
  */
 export function neighbourhood(atlas: Atlas, start: string, opened: ReadonlySet<string>): Picture {
     const { sides } = atlas;
-    const isForward = ["user", "identity"].includes(placeOf(start).type);
+    const isForward = ["user", "identity"].includes(placeOfKey(start).type);
     const present = sides.map((ways) =>
         isForward ? new Set(ways.reach(start).keys()) : new Set(ways.leadingTo(start).keys()),
     );
     const isOn = (key: string): boolean[] => present.map((keys) => key === start || keys.has(key));
     const shown = new Set([start]);
     const cut = new Set<string>();
-    const fans: { key: string; at: string; type: Place["type"]; ends: readonly string[] }[] = [];
+    const fans: { key: string; at: string; type: WayPlace["type"]; ends: readonly string[] }[] = [];
     let count = 1;
     for (const at of shown) {
         // A resource leads only to the resources that it contains, which are not drawn.
-        if (isForward && placeOf(at).type === "resource") continue;
+        if (isForward && placeOfKey(at).type === "resource") continue;
         const isFull = count >= MAX_NODES;
         for (const [type, ends] of endsAt(sides, at, isForward, atlas, isOn)) {
             const key = `crowd ${type} ${at}`;
@@ -134,13 +134,13 @@ function endsAt(
     isForward: boolean,
     atlas: Atlas,
     isOn: (key: string) => boolean[],
-): Map<Place["type"], string[]> {
-    const found = new Map<Place["type"], Map<string, (number | undefined)[]>>();
+): Map<WayPlace["type"], string[]> {
+    const found = new Map<WayPlace["type"], Map<string, (number | undefined)[]>>();
     for (const [side, ways] of sides.entries())
         for (const step of isForward ? ways.from(at) : ways.into(at)) {
             const end = isForward ? step.to : step.from;
             if (!isOn(end).includes(true)) continue;
-            const { type } = placeOf(end);
+            const { type } = placeOfKey(end);
             const ofType = found.get(type) ?? new Map<string, (number | undefined)[]>();
             found.set(type, ofType);
             const until = ofType.get(end) ?? sides.map(() => undefined);
@@ -166,14 +166,14 @@ function nodeOf(key: string, isOn: readonly boolean[]): PictureNode {
 /** Combines all steps between two drawn nodes into one line. */
 function linesAmong(sides: readonly Ways[], nodes: readonly PictureNode[]): PictureLine[] {
     const byKey = new Map(nodes.filter(({ crowd }) => !crowd).map((node) => [node.key, node]));
-    const lines = new Map<string, Map<string, (Step | undefined)[]>>();
+    const lines = new Map<string, Map<string, (WayStep | undefined)[]>>();
     for (const [side, ways] of sides.entries())
         for (const [key, node] of byKey)
             for (const step of ways.from(key)) {
                 const end = byKey.get(step.to);
                 if (!end?.isOn[side] || !node.isOn[side]) continue;
                 const between = JSON.stringify([step.from, step.to]);
-                const reasons = lines.get(between) ?? new Map<string, (Step | undefined)[]>();
+                const reasons = lines.get(between) ?? new Map<string, (WayStep | undefined)[]>();
                 lines.set(between, reasons);
                 const name = JSON.stringify([step.by, step.level]);
                 const steps = reasons.get(name) ?? sides.map(() => undefined);
@@ -182,7 +182,7 @@ function linesAmong(sides: readonly Ways[], nodes: readonly PictureNode[]): Pict
             }
     return [...lines].map(([between, found]): PictureLine => {
         const [from, to] = JSON.parse(between) as [string, string]; // the entry was added above
-        const reasons = [...found.values()].map((steps): Reason => {
+        const reasons = [...found.values()].map((steps): StepPair => {
             const [was, is] = steps.map((step) => step?.end);
             return { steps, mark: sides.length < 2 ? "same" : markOf(was, is) };
         });

@@ -2,11 +2,11 @@ import { compareText } from "../../common/order.js";
 import type { Target } from "../model/facts/facts.js";
 import { type AccessModel, type Aspect, targetsOf } from "../model/model.js";
 import type { Atlas } from "./atlas.js";
-import { type Held, keyOf, placeOf, type Step } from "./ways.js";
+import { type LeveledWay, placeKey, placeOfKey, type WayStep } from "./ways.js";
 import type { Mark } from "./wording.js";
 
 /** One row of a list, which covers the state before and after the change. */
-export interface Row {
+export interface ListRow {
     readonly key: string;
     readonly mark: Mark;
     /** Id of the access level, if rows in this list have one. */
@@ -18,17 +18,17 @@ export interface Row {
      * Last steps of the paths to the target, after the change if it still exists then. Undefined in rows about people, for which the steps
      * are computed on demand.
      */
-    readonly through?: readonly Step[];
+    readonly through?: readonly WayStep[];
 }
 
 /** Rows for the groups or resources that a principal has. */
-export function reachRows(atlas: Atlas, who: string, type: "group" | "resource"): Row[] {
+export function reachRows(atlas: Atlas, who: string, type: "group" | "resource"): ListRow[] {
     const sides = atlas.sides.map((ways) => ways.reach(who));
     const keys = new Set(sides.flatMap((reach) => [...reach.keys()]).filter((key) => key.startsWith(`${type} `)));
     const rows = [...keys].flatMap((key) => {
         const held = sides.map((reach) => reach.get(key) ?? []);
         const levels = new Set(held.flatMap((list) => list.map(({ level }) => level)));
-        return [...levels].map((level): Row => {
+        return [...levels].map((level): ListRow => {
             const [was, is = atlas.after ? undefined : was] = held.map((list) =>
                 list.find((one) => one.level === level),
             );
@@ -39,15 +39,15 @@ export function reachRows(atlas: Atlas, who: string, type: "group" | "resource")
 }
 
 /** Rows for the holders of a target, by level. */
-export function holderRows(atlas: Atlas, target: Target): Row[] {
+export function holderRows(atlas: Atlas, target: Target): ListRow[] {
     const ends = atlas.sides.map(({ model }) => endsOf(model, target));
     const [was, is = was] = ends;
     const rows = [...new Set(ends.flatMap((levels) => [...levels.keys()]))].flatMap((level) => {
         const [before, after] = [was?.get(level), is?.get(level)];
         const numbers = new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])]);
-        return [...numbers].map((number): Row => {
+        return [...numbers].map((number): ListRow => {
             const [one, other] = [before?.get(number), after?.get(number)];
-            const held = (end: number | undefined): Held | undefined =>
+            const held = (end: number | undefined): LeveledWay | undefined =>
                 end === undefined ? undefined : { level, end, through: [] };
             const { through: _, ...row } = rowOf(atlas.principal(number), held(one), held(other), level);
             return row;
@@ -57,7 +57,7 @@ export function holderRows(atlas: Atlas, target: Target): Row[] {
 }
 
 /** Rows for the people to whom the aspect applies for a target. */
-export function aspectRows(atlas: Atlas, aspect: Aspect, target: Target): Row[] {
+export function aspectRows(atlas: Atlas, aspect: Aspect, target: Target): ListRow[] {
     const sides = atlas.sides.map(({ model }) =>
         Array.from(model.who(aspect, target).members, (one) => atlas.principal(one)),
     );
@@ -65,18 +65,18 @@ export function aspectRows(atlas: Atlas, aspect: Aspect, target: Target): Row[] 
 }
 
 /** Rows for the targets for which the aspect applies to a principal. Examines all groups, resources and bundles. */
-export function personRows(atlas: Atlas, aspect: Aspect, who: string): Row[] {
-    const number = atlas.before.model.records.principals.find(placeOf(who).id);
+export function personRows(atlas: Atlas, aspect: Aspect, who: string): ListRow[] {
+    const number = atlas.before.model.records.principals.find(placeOfKey(who).id);
     if (number === undefined) return [];
     const sides = atlas.sides.map(({ model }) =>
         // `includes` is used because `has` would build an index for a single lookup.
-        [...targetsOf(model)].filter((target) => model.who(aspect, target).members.includes(number)).map(keyOf),
+        [...targetsOf(model)].filter((target) => model.who(aspect, target).members.includes(number)).map(placeKey),
     );
     return sorted(markedRows(sides), atlas);
 }
 
 /** Rows for people who can get a target only in several steps, each without anyone else's approval. */
-export function climberRows(atlas: Atlas, target: Target): Row[] {
+export function climberRows(atlas: Atlas, target: Target): ListRow[] {
     const sides = atlas.sides.map(({ escalation }) =>
         Array.from(escalation.climbers(target).members, (one) => atlas.principal(one)),
     );
@@ -84,14 +84,14 @@ export function climberRows(atlas: Atlas, target: Target): Row[] {
 }
 
 /** Rows for groups and resources that a person can get only in several steps. */
-export function climbedRows(atlas: Atlas, who: string): Row[] {
-    const number = atlas.before.model.records.principals.find(placeOf(who).id);
+export function climbedRows(atlas: Atlas, who: string): ListRow[] {
+    const number = atlas.before.model.records.principals.find(placeOfKey(who).id);
     if (number === undefined) return [];
-    return sorted(markedRows(atlas.sides.map(({ escalation }) => escalation.targetsOf(number).map(keyOf))), atlas);
+    return sorted(markedRows(atlas.sides.map(({ escalation }) => escalation.targetsOf(number).map(placeKey))), atlas);
 }
 
 /** Returns one row for each key that occurs before or after the change. */
-export function markedRows(sides: readonly (readonly string[])[]): Row[] {
+export function markedRows(sides: readonly (readonly string[])[]): ListRow[] {
     const [was, is = was] = sides.map((keys) => new Set(keys));
     return [...new Set(sides.flat())].map((key) => ({
         key,
@@ -111,7 +111,7 @@ export function markOf(was: number | undefined, is: number | undefined): Mark {
     return is === was ? "same" : is > was ? "longer" : "shorter";
 }
 
-function rowOf(key: string, was: Held | undefined, is: Held | undefined, level: string): Row {
+function rowOf(key: string, was: LeveledWay | undefined, is: LeveledWay | undefined, level: string): ListRow {
     return {
         key,
         level,
@@ -134,7 +134,7 @@ function endsOf(model: AccessModel, target: Target): Map<string, Map<number, num
 const RANKS: readonly Mark[] = ["gained", "longer", "lost", "shorter", "same"];
 
 /** Sorts by kind of change, with gains first and unchanged rows last, then by name. */
-function sorted(rows: readonly Row[], atlas: Atlas): Row[] {
+function sorted(rows: readonly ListRow[], atlas: Atlas): ListRow[] {
     const named = rows.map((row) => ({ row, name: atlas.name(row.key).toLowerCase(), rank: RANKS.indexOf(row.mark) }));
     return named
         .sort(

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
 /** The JavaScript code of the page. */
-export interface Script {
+export interface PageScript {
     readonly text: string;
     /** Full license texts of the bundled packages. */
     readonly licences: readonly string[];
@@ -12,15 +12,15 @@ export interface Script {
 /** The folder `dist`. The relative path is correct both from `src` (in tests) and from `dist`. */
 const DIST = join(__dirname, "../../../dist");
 
-let known: Script | undefined;
+let loadedScript: PageScript | undefined;
 
 /** Bundles the compiled modules of the page as CommonJS functions, so that generating a page does not require a bundler. */
-export function pageScript(): Script {
-    known ??= scriptFrom(join(DIST, "access/map/page/main.js"));
-    return known;
+export function pageScript(): PageScript {
+    loadedScript ??= scriptFrom(join(DIST, "access/map/page/main.js"));
+    return loadedScript;
 }
 
-function scriptFrom(entry: string): Script {
+function scriptFrom(entry: string): PageScript {
     const numbers = new Map<string, number>();
     const modules: string[] = [];
     const licences = new Map<string, string>();

@@ -1,11 +1,11 @@
 import { compareText } from "../../common/order.js";
-import type { Place } from "./ways.js";
+import type { WayPlace } from "./ways.js";
 
 /** Type of an object that can be selected: a principal, a target or an owner. */
-export type Chosen = Place | { readonly type: "owner"; readonly id: string };
+export type Chosen = WayPlace | { readonly type: "owner"; readonly id: string };
 
 /** An object that can be found by searching. */
-export interface Entry {
+export interface SearchEntry {
     readonly key: string;
     readonly type: Chosen["type"];
     readonly id: string;
@@ -17,18 +17,18 @@ export interface Entry {
 }
 
 export interface Hits {
-    readonly entries: readonly Entry[];
+    readonly entries: readonly SearchEntry[];
     /** Total number of hits. `entries` contains only the best ones. */
     readonly total: number;
 }
 
 /** Finds entries in which every word of the query occurs in the name, detail, kind or id. */
 export class Search {
-    readonly #lines: readonly Line[];
+    readonly #lines: readonly SearchLine[];
 
-    constructor(entries: readonly Entry[]) {
+    constructor(entries: readonly SearchEntry[]) {
         this.#lines = entries
-            .map((entry): Line => {
+            .map((entry): SearchLine => {
                 const name = entry.name.toLowerCase();
                 return { entry, name, all: `${name}\n${entry.detail}\n${entry.kind}\n${entry.id}`.toLowerCase() };
             })
@@ -41,7 +41,7 @@ export class Search {
         const words = whole.split(/\s+/).filter((word) => word !== "");
         if (words.length === 0) return { entries: [], total: 0 };
         // Sorts by rank, then by name.
-        const ranks: Entry[][] = [[], [], [], [], []];
+        const ranks: SearchEntry[][] = [[], [], [], [], []];
         let total = 0;
         for (const { entry, name, all } of this.#lines) {
             if (!words.every((word) => all.includes(word))) continue;
@@ -52,8 +52,8 @@ export class Search {
     }
 }
 
-interface Line {
-    readonly entry: Entry;
+interface SearchLine {
+    readonly entry: SearchEntry;
     readonly name: string;
     readonly all: string;
 }
@@ -73,6 +73,6 @@ function beginsIn(name: string, word: string): boolean {
 }
 
 /** Compares without regard to locale, which is about a hundred times faster. */
-function byName(one: Line, other: Line): number {
+function byName(one: SearchLine, other: SearchLine): number {
     return compareText(one.name, other.name) || compareText(one.entry.key, other.entry.key);
 }

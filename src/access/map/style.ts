@@ -1,7 +1,7 @@
 import { PALETTE } from "../../common/palette.js";
 
 /** Light and dark style of the page. Color is never the only indicator: there is always a sign or a word as well. */
-export const STYLE = `
+export const MAP_STYLE = `
 :root {
     color-scheme: light dark;
     ${PALETTE.light}

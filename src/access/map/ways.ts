@@ -7,7 +7,7 @@ import type { PathStep } from "../model/path-step.js";
 import { RuleMatches } from "../model/rules/rule-matches.js";
 
 /** A principal or target, at which a step starts or ends. */
-export interface Place {
+export interface WayPlace {
     readonly type: "user" | "identity" | Target["type"];
     readonly id: string;
 }
@@ -19,7 +19,7 @@ export type Cause = Extract<PathStep["by"], "member" | "rule" | "grant" | "nesti
  * One step of access: from a person to a group or resource, from a group to a group that contains it or to a resource that it grants, or
  * from a resource to a child resource.
  */
-export interface Step {
+export interface WayStep {
     /** Keys of the places at which the step starts and ends. */
     readonly from: string;
     readonly to: string;
@@ -33,34 +33,34 @@ export interface Step {
 }
 
 /** Access of a principal to a target at one level. */
-export interface Held {
+export interface LeveledWay {
     readonly level: string;
     /** Expiration of the path that lasts longest. */
     readonly end: number;
     /** The last step of each path to the target. */
-    readonly through: readonly Step[];
+    readonly through: readonly WayStep[];
 }
 
-export function keyOf({ type, id }: Place): string {
+export function placeKey({ type, id }: WayPlace): string {
     return `${type} ${id}`;
 }
 
-export function placeOf(key: string): Place {
+export function placeOfKey(key: string): WayPlace {
     const space = key.indexOf(" ");
-    return { type: key.slice(0, space) as Place["type"], id: key.slice(space + 1) }; // the cast is safe because `keyOf` created the key
+    return { type: key.slice(0, space) as WayPlace["type"], id: key.slice(space + 1) }; // the cast is safe because `keyOf` created the key
 }
 
 /** Converts steps of this graph to steps of an access path. */
-export function pathAlong(way: readonly Step[]): PathStep[] {
+export function pathAlong(way: readonly WayStep[]): PathStep[] {
     // The cast is safe because each of these steps leads to a group or resource.
-    return way.map(({ by, to, level, end }) => ({ by, target: placeOf(to) as Target, level, until: dateOf(end) }));
+    return way.map(({ by, to, level, end }) => ({ by, target: placeOfKey(to) as Target, level, until: dateOf(end) }));
 }
 
 /** A graph of the steps that lead to access. The access model determines who has access; this graph explains how. */
 export class Ways {
     #escalation: Escalation | undefined;
-    readonly #from = new Map<string, Step[]>();
-    readonly #into = new Map<string, Step[]>();
+    readonly #from = new Map<string, WayStep[]>();
+    readonly #into = new Map<string, WayStep[]>();
 
     constructor(readonly model: AccessModel) {
         this.#readPeople();
@@ -74,12 +74,12 @@ export class Ways {
     }
 
     /** Returns the steps that start at a place. */
-    from(key: string): readonly Step[] {
+    from(key: string): readonly WayStep[] {
         return this.#from.get(key) ?? [];
     }
 
     /** Returns the steps that end at a place. */
-    into(key: string): readonly Step[] {
+    into(key: string): readonly WayStep[] {
         return this.#into.get(key) ?? [];
     }
 
@@ -102,9 +102,9 @@ export class Ways {
     }
 
     /** The access of a principal, by target and level. */
-    reach(key: string): ReadonlyMap<string, readonly Held[]> {
+    reach(key: string): ReadonlyMap<string, readonly LeveledWay[]> {
         const groups = this.groupsOf(key);
-        const found = new Map<string, Held[]>();
+        const found = new Map<string, LeveledWay[]>();
         const sources = [[key, NEVER] as const, ...groups];
         for (const [at, until] of sources)
             for (const step of this.from(at)) hold(found, step, step.level, Math.min(until, step.end));
@@ -130,13 +130,13 @@ export class Ways {
     }
 
     /** Returns up to `most` paths, shortest first. A path does not visit any place twice. */
-    paths(from: string, to: string, most: number): readonly (readonly Step[])[] {
+    paths(from: string, to: string, most: number): readonly (readonly WayStep[])[] {
         const on = this.between(from, to);
-        const found: Step[][] = [];
-        let open: Step[][] = on.size === 0 ? [] : [[]];
+        const found: WayStep[][] = [];
+        let open: WayStep[][] = on.size === 0 ? [] : [[]];
         // Searches breadth-first, so that shorter paths come first. The number of paths per round is limited to bound the work.
         while (open.length > 0 && found.length < most) {
-            const next: Step[][] = [];
+            const next: WayStep[][] = [];
             for (const path of open) {
                 const at = path.at(-1)?.to ?? from;
                 const visited = new Set([from, ...path.map((step) => step.to)]);
@@ -153,8 +153,8 @@ export class Ways {
     /** Follows steps from a place. Returns the places that can be reached, each with the expiration of the path that lasts longest. */
     #spread(
         start: string,
-        stepsAt: (key: string) => readonly Step[],
-        nextOf: (step: Step) => string,
+        stepsAt: (key: string) => readonly WayStep[],
+        nextOf: (step: WayStep) => string,
     ): ReadonlyMap<string, number> {
         const ends = new Map<string, number>();
         const open = new Map([[start, NEVER]]);
@@ -213,7 +213,7 @@ export class Ways {
         }
     }
 
-    #add(step: Step): void {
+    #add(step: WayStep): void {
         addTo(this.#from, step.from, step);
         addTo(this.#into, step.to, step);
     }
@@ -223,7 +223,7 @@ export class Ways {
 const MAX_WAYS = 2000;
 
 /** Records that a step grants access at a level. Returns whether this access is new or lasts longer than before. */
-function hold(found: Map<string, Held[]>, step: Step, level: string, end: number): boolean {
+function hold(found: Map<string, LeveledWay[]>, step: WayStep, level: string, end: number): boolean {
     const held = found.get(step.to) ?? [];
     const known = held.find((one) => one.level === level);
     const through = known?.through.includes(step) ? known.through : [...(known?.through ?? []), step];

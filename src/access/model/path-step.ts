@@ -8,7 +8,7 @@ interface To<By extends string> {
 }
 
 /** The level and expiration of access that a step grants. */
-interface Held {
+interface GrantedLevel {
     readonly level: string;
     readonly until: string | null;
 }
@@ -16,17 +16,17 @@ interface Held {
 /** One step of a path that starts at a person. Expirations (`until`) are ISO dates, or null if the access does not expire. */
 export type PathStep =
     /** The person has a direct grant of a resource, or a direct membership in a group. */
-    | (To<"grant" | "member"> & Held)
+    | (To<"grant" | "member"> & GrantedLevel)
     /** The person leads the group. */
     | To<"leader">
     /** The person matches the conditions of an access rule. */
     | To<"rule">
     /** The group of the previous step is nested in this group. */
-    | (To<"nesting"> & Held)
+    | (To<"nesting"> & GrantedLevel)
     /** The resource of the previous step contains this resource. */
     | To<"parent">
     /** The group of the previous step grants this resource. */
-    | (To<"link"> & Held)
+    | (To<"link"> & GrantedLevel)
     /** The person is a user of the owner that administers the target. */
     | (To<"administrator"> & { readonly ownerId: string })
     /** The person has a scoped role with these permissions over the target. */

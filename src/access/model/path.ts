@@ -1,5 +1,5 @@
 import type { Target } from "./facts/facts.js";
-import type { Edge } from "./facts/records.js";
+import type { GroupEdge } from "./facts/records.js";
 import { type AccessModel, type Aspect, dateOf } from "./model.js";
 import type { PathStep } from "./path-step.js";
 import type { Ground } from "./rules/grounds.js";
@@ -37,16 +37,16 @@ export function pathOf(
 /** Searches backwards from the target, nearest groups first. Skips edges that expire before the access does. */
 function holdingPath(model: AccessModel, number: number, target: Target, level?: string): PathStep[] | undefined {
     const { records, memberships } = model;
-    const until = endOf(model, number, target, level);
+    const until = accessEnd(model, number, target, level);
     if (until === undefined) return undefined;
-    const step = (by: "nesting" | "link", to: Target, edge: Edge): PathStep => ({
+    const step = (by: "nesting" | "link", to: Target, edge: GroupEdge): PathStep => ({
         by,
         target: to,
         level: records.levels.id(edge.level),
         until: dateOf(edge.end),
     });
     const wanted = level === undefined ? undefined : records.levels.number(level);
-    const open: Way[] = [{ at: target, level: wanted, rest: [] }];
+    const open: SearchPosition[] = [{ at: target, level: wanted, rest: [] }];
     const seen = new Set<string>();
     for (const { at, level, rest } of open) {
         const key = `${at.type} ${at.id} ${level}`;
@@ -72,7 +72,7 @@ function holdingPath(model: AccessModel, number: number, target: Target, level?:
 }
 
 /** A position in the backward search from a target. */
-interface Way {
+interface SearchPosition {
     readonly at: Target;
     /** Number of the level that the path requires at this position. Undefined if any level is sufficient. */
     readonly level: number | undefined;
@@ -251,7 +251,7 @@ export function stepsBetween(model: AccessModel, from: Target, target: Target): 
 }
 
 /** Returns when a person's access to the target expires. Undefined if they do not have access at that level. */
-function endOf(model: AccessModel, number: number, target: Target, level?: string): number | undefined {
+function accessEnd(model: AccessModel, number: number, target: Target, level?: string): number | undefined {
     const set = level === undefined ? model.holders(target) : model.holdersByLevel(target).get(level);
     const place = set?.members.indexOf(number) ?? -1;
     return place < 0 ? undefined : set?.endAt(place);

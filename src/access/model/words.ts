@@ -8,7 +8,7 @@ import type { PathStep } from "./path-step.js";
 import type { OrganizationRole } from "./rules/roles.js";
 
 /** Looks up the names of objects that a sentence mentions. */
-export interface Names {
+export interface NameLookup {
     shortNameOf(id: string, type: Target["type"] | "owner" | "user"): string;
 }
 
@@ -17,7 +17,7 @@ export interface Names {
  * 14:00 UTC`.
  * @param topic id of the object that the text is about, which the path refers to as "it"
  */
-export function pathWords(path: readonly PathStep[], names: Names, topic?: string): Phrase {
+export function pathWords(path: readonly PathStep[], names: NameLookup, topic?: string): Phrase {
     const nameOf: NameOf = ({ type, id }) => (id === topic ? prose`it` : prose`"${names.shortNameOf(id, type)}"`);
     return joined(
         path.map((step) => stepWords(step, nameOf)),
@@ -93,10 +93,15 @@ export function dateWords(date: string | number): string {
 
 /** `3 March 2027`, in UTC. */
 export function dayWords(date: string | number): string {
-    return DAY.format(new Date(date));
+    return DAY_FORMAT.format(new Date(date));
 }
 
-const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+const DAY_FORMAT = new Intl.DateTimeFormat("en-GB", {
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+    timeZone: "UTC",
+});
 const TIME = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: "UTC" });
 
 type NameOf = (place: { readonly type: Target["type"] | "owner" | "user"; readonly id: string }) => Phrase;

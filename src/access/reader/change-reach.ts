@@ -3,7 +3,7 @@ import { isRequestable } from "../model/rules/reach.js";
 import { organizationRoleOf } from "../model/rules/roles.js";
 import type { Details } from "./reads/details.js";
 import type { Nestings } from "./reads/nestings.js";
-import { isScopedRole, type Organization } from "./reads/organization.js";
+import { isScopedRole, type OrganizationReads } from "./reads/organization.js";
 import { type Around, dependsOn } from "./scope.js";
 
 /**
@@ -12,7 +12,7 @@ import { type Around, dependsOn } from "./scope.js";
  */
 export class ChangeReach {
     constructor(
-        private readonly organization: Organization,
+        private readonly organization: OrganizationReads,
         private readonly details: Details,
         private readonly nestings: Nestings,
     ) {}

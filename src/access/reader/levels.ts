@@ -1,6 +1,6 @@
 import type { Client } from "../../api/client.js";
 import { ForbiddenError, NotFoundError } from "../../api/errors.js";
-import { type Listing, listing } from "../../provider/live/operation.js";
+import { type ListOperation, listing } from "../../provider/live/operation.js";
 import type { Facts, Governed, Target } from "../model/facts/facts.js";
 
 const groupLevels = listing("getGroupAccessLevels");
@@ -11,7 +11,7 @@ export async function leveled(client: Client, facts: Facts, targets: readonly Ta
     const wanted = new Set(targets.map(({ id }) => id));
     const within = async <T extends Governed>(
         all: readonly T[],
-        list: Listing<[id: string], { access_level_remote_id: string }>,
+        list: ListOperation<[id: string], { access_level_remote_id: string }>,
     ): Promise<T[]> =>
         Promise.all(
             all.map(async (one) => {

@@ -6,7 +6,7 @@ import { unknownText } from "../model/facts/records.js";
 import { AccessModel } from "../model/model.js";
 import type { ChangeReach } from "./change-reach.js";
 import type { Details } from "./reads/details.js";
-import type { Organization } from "./reads/organization.js";
+import type { OrganizationReads } from "./reads/organization.js";
 
 /** Maximum number of calls to read the visibility of targets that require approval. More calls would make a review too slow. */
 const MAX_CALLS = 100;
@@ -32,7 +32,7 @@ export interface NewlyVisible {
  * targets only if there are few, or if `isWhole` is set.
  */
 export async function readNewlyVisible(
-    organization: Organization,
+    organization: OrganizationReads,
     details: Details,
     reach: ChangeReach,
     facts: () => Promise<Facts>,
@@ -65,8 +65,8 @@ export async function readNewlyVisible(
     const refused = critical.filter(({ type, id }) => organization.tables[type].get(id)?.visibility === undefined);
     const who =
         newcomers.groupIds.size > 0
-            ? prose`new members of ${namesOf(newcomers.groupIds, organization.groups)}`
-            : prose`new holders of ${namesOf(newcomers.resourceIds, organization.resources)}`;
+            ? prose`new members of ${visibleNames(newcomers.groupIds, organization.groups)}`
+            : prose`new holders of ${visibleNames(newcomers.resourceIds, organization.resources)}`;
     return {
         targets: await reach.withWhatTheyGive([...shown, ...sources.map((id): Target => ({ type: "group", id }))]),
         notRead:
@@ -175,7 +175,11 @@ function rulesOf(governed: Governed | undefined): RequestRule[] {
     return (governed?.requestRules ?? []).filter(({ allowRequests }) => allowRequests);
 }
 
-function isShownTo({ groupIds, resourceIds }: Newcomers, organization: Organization, { type, id }: Target): boolean {
+function isShownTo(
+    { groupIds, resourceIds }: Newcomers,
+    organization: OrganizationReads,
+    { type, id }: Target,
+): boolean {
     const visibility = organization.tables[type].get(id)?.visibility;
     if (visibility?.type !== "LIMITED") return false;
     const bundle = type === "bundle" ? organization.bundles.get(id) : undefined;
@@ -190,7 +194,7 @@ export function isNew(id: string): boolean {
     return id.startsWith("urn:");
 }
 
-function namesOf(ids: ReadonlySet<string>, table: ReadonlyMap<string, { readonly name: string }>): Phrase {
+function visibleNames(ids: ReadonlySet<string>, table: ReadonlyMap<string, { readonly name: string }>): Phrase {
     const names = [...ids].map((id) => prose`"${table.get(id)?.name || id}"`);
     const more = names.length - MAX_NAMES;
     return joined([...names.slice(0, MAX_NAMES), ...(more > 0 ? [prose`${more} more`] : [])], prose`, `);

@@ -1,6 +1,6 @@
 import type { Client } from "../../api/client.js";
 import type { Facts } from "../model/facts/facts.js";
-import { type FactsAround, type ReadAroundOptions, Reading, type ReadOptions } from "./reading.js";
+import { type FactsAround, OrganizationReading, type ReadAroundOptions, type ReadOptions } from "./reading.js";
 
 /**
  * Reads all facts about who can do what. Facts that the token does not have permission to read, or that the API does not return, become
@@ -8,7 +8,7 @@ import { type FactsAround, type ReadAroundOptions, Reading, type ReadOptions } f
  * @throws any error of an API call except "forbidden" and "not found"
  */
 export async function readFacts(client: Client, options: ReadOptions = {}): Promise<Facts> {
-    const reading = new Reading(client, options);
+    const reading = new OrganizationReading(client, options);
     await reading.begin();
     return reading.facts();
 }
@@ -21,7 +21,7 @@ export async function readFactsAround(
     client: Client,
     { changes, isWhole = false, ...options }: ReadAroundOptions,
 ): Promise<FactsAround> {
-    const reading = new Reading(client, options);
+    const reading = new OrganizationReading(client, options);
     await reading.begin();
     return reading.withNewlyVisible(changes, isWhole);
 }

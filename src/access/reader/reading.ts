@@ -8,9 +8,9 @@ import { isNew, readNewlyVisible } from "./newly-visible.js";
 import { Details } from "./reads/details.js";
 import { Nestings } from "./reads/nestings.js";
 import { LISTS, type ListOperation } from "./reads/operations.js";
-import { Organization } from "./reads/organization.js";
+import { OrganizationReads } from "./reads/organization.js";
 import { readPaladins } from "./reads/paladins.js";
-import { emptyIfMissing, Reads } from "./reads/reads.js";
+import { emptyIfMissing, PartialReads } from "./reads/reads.js";
 import { UserTags } from "./reads/tags.js";
 import * as records from "./records/records.js";
 import type { Around } from "./scope.js";
@@ -54,9 +54,9 @@ export interface FactsAround {
 export const HIDDEN = "the service does not show it to this token";
 
 /** Reads an organization once: first the lists, then the details of the objects that are needed. */
-export class Reading {
-    readonly #reads: Reads;
-    readonly #organization = new Organization();
+export class OrganizationReading {
+    readonly #reads: PartialReads;
+    readonly #organization = new OrganizationReads();
     readonly #details: Details;
     readonly #nestings: Nestings;
     readonly #reach: ChangeReach;
@@ -69,13 +69,13 @@ export class Reading {
     /** Undefined if everything is read, and before the lists have been read. */
     #around: Around | undefined;
     /** Lists that the token does not have permission to read. */
-    readonly #unlisted: { readonly of: Listed; readonly because: string }[] = [];
+    readonly #unlisted: { readonly of: ListedType; readonly because: string }[] = [];
 
     constructor(
         private readonly client: Client,
         private readonly options: ReadOptions,
     ) {
-        this.#reads = new Reads(options.progress);
+        this.#reads = new PartialReads(options.progress);
         this.#nestings = new Nestings(client, this.#reads, this.#organization);
         this.#details = new Details(client, this.#reads, this.#organization, this.#nestings, !options.around);
         this.#reach = new ChangeReach(this.#organization, this.#details, this.#nestings);
@@ -266,7 +266,7 @@ export class Reading {
      * @param of type of the objects that all become unknown if the token does not have permission to read the list. If null, no object
      * becomes unknown. If undefined, the error is thrown instead, because the other data is of no use without this list.
      */
-    async #list(name: ListOperation, of?: Listed | null): Promise<Properties[]> {
+    async #list(name: ListOperation, of?: ListedType | null): Promise<Properties[]> {
         const list: { all(client: Client): Promise<object[]> } = LISTS[name];
         const read = () => list.all(this.client).catch(emptyIfMissing);
         const found =
@@ -278,7 +278,7 @@ export class Reading {
 }
 
 /** Types of objects that can be listed. */
-type Listed = Exclude<Unknown["type"], "assigners" | "powers">;
+type ListedType = Exclude<Unknown["type"], "assigners" | "powers">;
 
 /**
  * Adds the records in a list to a table.

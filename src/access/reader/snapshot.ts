@@ -26,7 +26,7 @@ import type {
     Template,
     Unknown,
     User,
-    Visibility,
+    VisibilityFacts,
 } from "../model/facts/facts.js";
 
 /**
@@ -104,7 +104,7 @@ const requestRule = z.object({
     stages: z.array(stage),
 } satisfies Shape<RequestRule>);
 
-const visibility = z.object({ type: z.enum(["GLOBAL", "LIMITED"]), groupIds: ids } satisfies Shape<Visibility>);
+const visibility = z.object({ type: z.enum(["GLOBAL", "LIMITED"]), groupIds: ids } satisfies Shape<VisibilityFacts>);
 
 const governed = {
     id,
@@ -157,11 +157,11 @@ const owner = z.object({
     escalationMinutes: z.number(),
 } satisfies Shape<Owner>);
 
-const given = { level: z.string(), until: date.nullable() };
-const membership = z.object({ ...given, groupId: id, userId: id } satisfies Shape<Membership>);
-const grant = z.object({ ...given, resourceId: id, principalId: id } satisfies Shape<Grant>);
-const link = z.object({ ...given, groupId: id, resourceId: id } satisfies Shape<Link>);
-const nesting = z.object({ ...given, groupId: id, containingGroupId: id } satisfies Shape<Nesting>);
+const leveledShape = { level: z.string(), until: date.nullable() };
+const membership = z.object({ ...leveledShape, groupId: id, userId: id } satisfies Shape<Membership>);
+const grant = z.object({ ...leveledShape, resourceId: id, principalId: id } satisfies Shape<Grant>);
+const link = z.object({ ...leveledShape, groupId: id, resourceId: id } satisfies Shape<Link>);
+const nesting = z.object({ ...leveledShape, groupId: id, containingGroupId: id } satisfies Shape<Nesting>);
 const binding = z.object({ id, sourceGroupId: id, groupIds: ids } satisfies Shape<Binding>);
 
 const delegation = z.object({

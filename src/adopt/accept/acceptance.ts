@@ -7,12 +7,12 @@ import { Literals } from "./edits/literals.js";
 import type { LookedUp } from "./edits/lookups.js";
 import { References } from "./edits/references.js";
 import { Rewriting } from "./edits/rewriting.js";
-import { edited, type List, listEdits, type TextEdit } from "./edits/text-edits.js";
+import { edited, type LiteralList, listEdits, type TextEdit } from "./edits/text-edits.js";
 import { NotEditable } from "./source/not-editable.js";
 import { ProgramFiles } from "./source/program-files.js";
 import { type Registration, registrationOf } from "./source/registration.js";
 import { sharingOf } from "./source/sharing.js";
-import type { Value } from "./source/value.js";
+import type { ProgramValue } from "./source/value.js";
 
 /** Options that select the drift to accept, and how to accept it. */
 export interface AcceptOptions {
@@ -29,7 +29,7 @@ export interface AcceptOptions {
 }
 
 /** A drifted property, or a deleted object. */
-export interface Item {
+export interface DriftItem {
     readonly urn: string;
     readonly kind: string;
     readonly resource: string;
@@ -41,11 +41,11 @@ export interface Item {
 }
 
 /** Returns a key that identifies a drifted property or a deleted object. */
-export function itemKey({ urn, property = "" }: Pick<Item, "urn" | "property">): string {
+export function itemKey({ urn, property = "" }: Pick<DriftItem, "urn" | "property">): string {
     return `${urn} ${property}`;
 }
 
-export interface NotAccepted extends Item {
+export interface NotAccepted extends DriftItem {
     readonly because: string;
     /** The expression that sets the value. */
     readonly expression?: string;
@@ -59,7 +59,7 @@ export interface ChangedFile {
 }
 
 export interface Acceptance {
-    readonly accepted: readonly Item[];
+    readonly accepted: readonly DriftItem[];
     readonly notAccepted: readonly NotAccepted[];
     readonly files: readonly ChangedFile[];
 }
@@ -75,12 +75,12 @@ export function acceptanceOf(document: PreviewDocument, kindOf: FindKind, option
         ...new Set(drifted.flatMap(({ positions }) => positions.map(({ file }) => file))),
     ]);
     const literals = new Literals(new References(files, objectsIn(document, kindOf), options.lookedUp ?? new Map()));
-    const accepted: Item[] = [];
+    const accepted: DriftItem[] = [];
     const notAccepted: NotAccepted[] = [];
     let edits: readonly TextEdit[] = [];
     /** Edits of lists from which elements are removed, combined by list, because separate edits of adjacent elements would overlap. */
     const shortened = new Map<TypeScript.Node, { readonly gone: Set<TypeScript.Node>; edits: readonly TextEdit[] }>();
-    const shorten = ({ of, element }: Listed): readonly TextEdit[] => {
+    const shorten = ({ of, element }: ListElement): readonly TextEdit[] => {
         const known = shortened.get(of.node) ?? { gone: new Set(), edits: [] };
         known.gone.add(element);
         edits = edits.filter((one) => !known.edits.includes(one));
@@ -92,7 +92,7 @@ export function acceptanceOf(document: PreviewDocument, kindOf: FindKind, option
     for (const one of drifted.toReversed()) {
         const attempt = (property: string | undefined, work: (of: Registration) => readonly TextEdit[]): void => {
             const item = { urn: one.urn, kind: one.kind, resource: one.name, id: one.id };
-            const named: Item = property === undefined ? item : { ...item, property };
+            const named: DriftItem = property === undefined ? item : { ...item, property };
             let call: TypeScript.Node | undefined;
             try {
                 const registration = registrationOf(files, one.positions, one);
@@ -127,13 +127,13 @@ function changedFiles(files: ProgramFiles, edits: readonly TextEdit[]): ChangedF
 }
 
 /** An element of a list or an object. */
-interface Listed {
-    readonly of: List;
+interface ListElement {
+    readonly of: LiteralList;
     readonly element: TypeScript.Node;
 }
 
 /** Returns the list or object literal that contains the element of a loop. */
-function listOf(element: Value | undefined, ts: ProgramFiles["ts"]): Listed | undefined {
+function enclosingList(element: ProgramValue | undefined, ts: ProgramFiles["ts"]): ListElement | undefined {
     // An entry of an object is a tuple of its key and its value.
     const value = element?.is === "tuple" ? element.items[1] : element;
     if (value?.is !== "expression") return undefined;
@@ -155,12 +155,12 @@ function removal(
     registration: Registration,
     files: ProgramFiles,
     removed: readonly TextEdit[],
-    shorten: (listed: Listed) => readonly TextEdit[],
+    shorten: (listed: ListElement) => readonly TextEdit[],
 ): readonly TextEdit[] {
     const { call, isDirect, args, written } = registration;
     const { ts } = files;
     if (!isDirect) throw new NotEditable("it is created by a component", call);
-    const list = listOf([...written.elements.values()].at(-1), ts);
+    const list = enclosingList([...written.elements.values()].at(-1), ts);
     if (list) return shorten(list);
     let statement: TypeScript.Node = call.parent;
     if (ts.isVariableDeclaration(statement)) {

@@ -3,7 +3,7 @@ import type { AcceptPolicy } from "../../review/impact/rules.js";
 import { isWithoutGain } from "../../review/impact/words/headline.js";
 import type { PreviewDocument } from "../../review/report/document.js";
 import type { FindKind } from "../../review/report/names.js";
-import { type Item, itemKey } from "./acceptance.js";
+import { type DriftItem, itemKey } from "./acceptance.js";
 import { keptAccess } from "./kept-access.js";
 
 /**
@@ -14,7 +14,7 @@ import { keptAccess } from "./kept-access.js";
 export async function leftToPeople(
     document: PreviewDocument,
     kindOf: FindKind,
-    items: readonly Item[],
+    items: readonly DriftItem[],
     { widening }: AcceptPolicy,
     requested: ReadonlySet<string>,
     options: PreviewImpactOptions,

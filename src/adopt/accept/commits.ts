@@ -12,15 +12,15 @@ import {
     type AcceptOptions,
     acceptanceOf,
     type ChangedFile,
-    type Item,
+    type DriftItem,
     itemKey,
 } from "./acceptance.js";
 
 /** Edits for the changes that one person made. */
-interface Part {
+interface AuthorEdits {
     /** Email. Undefined if the audit events do not name a person. */
     readonly person: string | undefined;
-    readonly items: readonly Item[];
+    readonly items: readonly DriftItem[];
     /** Includes the edits of earlier parts. */
     readonly files: readonly ChangedFile[];
 }
@@ -49,7 +49,7 @@ export async function commit(
     // Restores the original files, to which the edits apply.
     for (const { path, before } of files) writeFileSync(join(folder, path), before);
     const byPerson = [...grouped(accepted, ({ urn }) => changers.get(urn))];
-    const parts = byPerson.map(([person, items], index): Part => {
+    const parts = byPerson.map(([person, items], index): AuthorEdits => {
         const wanted = new Set(byPerson.slice(0, index + 1).flatMap(([, own]) => own.map(itemKey)));
         const isWanted: AcceptOptions["isWanted"] = ({ urn }, property) => wanted.has(itemKey({ urn, property }));
         return { person, items, files: acceptanceOf(document, kindOf, { ...options, isWanted }).files };
@@ -65,7 +65,7 @@ export async function commit(
     }
 }
 
-function messageOf(person: string | undefined, items: readonly Item[]): string {
+function messageOf(person: string | undefined, items: readonly DriftItem[]): string {
     const lines = items.map(({ kind, resource, property }) => `- ${kind} ${resource}: ${property ?? "deleted"}`);
     return [`Accept changes that ${person ?? "an unknown person"} made outside Pulumi`, "", ...lines]
         .map(printable)

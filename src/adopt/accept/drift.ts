@@ -1,5 +1,5 @@
 import type { Client } from "../../api/client.js";
-import { programOf, stateOf } from "../../provider/metadata.js";
+import { parseState, programOf } from "../../provider/metadata.js";
 import { Authors } from "../../provider/run/authors.js";
 import { differences } from "../../provider/schema/comparison/differences.js";
 import { withoutIgnored } from "../../provider/schema/ignored.js";
@@ -9,13 +9,13 @@ import type { PreviewDocument } from "../../review/report/document.js";
 import { type History, historiesOf } from "../../review/report/history.js";
 import type { FindKind } from "../../review/report/names.js";
 import type { StackObject } from "./edits/references.js";
-import type { Wanted } from "./edits/rewriting.js";
+import type { WantedValue } from "./edits/rewriting.js";
 import { positionsOf } from "./source/positions.js";
 import type { Position } from "./source/program-files.js";
-import type { Registered } from "./source/registration.js";
+import type { StateResource } from "./source/registration.js";
 
 /** An object that differs from its declaration in the program. */
-export interface Drifted extends Registered {
+export interface Drifted extends StateResource {
     readonly urn: string;
     readonly of: Kind;
     readonly id: string;
@@ -25,11 +25,11 @@ export interface Drifted extends Registered {
     readonly createdBy: string | undefined;
     /** Whether the object was deleted. */
     readonly isGone: boolean;
-    readonly changes: readonly Change[];
+    readonly changes: readonly DriftedProperty[];
 }
 
 /** A property that was changed outside Pulumi. */
-export interface Change extends Wanted {
+export interface DriftedProperty extends WantedValue {
     /** Whether the program also changed this property since the last `pulumi up`. */
     readonly isIntended: boolean;
 }
@@ -54,7 +54,7 @@ export function driftIn(document: PreviewDocument, kindOf: FindKind, folder: str
             name: resourceName(urn),
             ...(parent !== "" && { component: resourceName(parent) }),
             id: live?.id ?? before.id ?? "",
-            createdBy: stateOf(kind.name, before.outputs).createdBy,
+            createdBy: parseState(kind.name, before.outputs).createdBy,
             positions: positionsOf(state, folder),
             isGone,
             changes,
@@ -83,7 +83,7 @@ export function objectsIn(document: PreviewDocument, kindOf: FindKind): StackObj
     return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
 }
 
-function changesOf({ before, live, next, wasRead }: History, kind: Kind): Change[] {
+function changesOf({ before, live, next, wasRead }: History, kind: Kind): DriftedProperty[] {
     if (!wasRead || !before || !live || !next) return [];
     const { ignored } = programOf(kind.name, next.inputs);
     const [was, is, wanted] = [before, live, next].map(({ inputs }) =>

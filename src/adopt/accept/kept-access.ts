@@ -2,13 +2,13 @@ import { impactOfPreview, type PreviewImpact, type PreviewImpactOptions } from "
 import type { PreviewDocument, PreviewStep } from "../../review/report/document.js";
 import { historiesOf } from "../../review/report/history.js";
 import type { FindKind } from "../../review/report/names.js";
-import type { Item } from "./acceptance.js";
+import type { DriftItem } from "./acceptance.js";
 
 /** Evaluates how accepting drift affects access. */
 export function keptAccess(
     document: PreviewDocument,
     kindOf: FindKind,
-    accepted: readonly Item[],
+    accepted: readonly DriftItem[],
     options: PreviewImpactOptions,
 ): Promise<PreviewImpact> {
     const steps = historiesOf(document).flatMap(({ urn, before, live, isGone }): PreviewStep[] => {

@@ -4,7 +4,7 @@ import { isObject, same } from "../../provider/schema/comparison/equality.js";
 import { counterparts } from "../../provider/schema/comparison/pairing.js";
 import type { Properties } from "../../provider/schema/fields.js";
 import { itemKey } from "./acceptance.js";
-import type { Change, Drifted } from "./drift.js";
+import type { Drifted, DriftedProperty } from "./drift.js";
 
 /**
  * Finds changes that approved access requests explain, by `itemKey`: each user that was added to a list or changed in it has an approved
@@ -37,7 +37,10 @@ export async function requestedIn(
 }
 
 /** Returns the new and changed elements of a list of users; undefined if the property is not such a list. */
-function givenBy({ of: kind }: Drifted, { property, declared, live }: Change): readonly Properties[] | undefined {
+function givenBy(
+    { of: kind }: Drifted,
+    { property, declared, live }: DriftedProperty,
+): readonly Properties[] | undefined {
     if (!Array.isArray(declared) || !Array.isArray(live)) return undefined;
     const users = live.filter((one): one is Properties => isObject(one) && typeof one.userId === "string");
     if (users.length < live.length) return undefined;

@@ -4,14 +4,14 @@ import { InterferenceError } from "../../common/errors.js";
 import { programOf } from "../../provider/metadata.js";
 import { differences } from "../../provider/schema/comparison/differences.js";
 import type { PreviewDocument } from "../../review/report/document.js";
-import { historiesOf, nameOf } from "../../review/report/history.js";
+import { historiesOf, programName } from "../../review/report/history.js";
 import type { FindKind } from "../../review/report/names.js";
 import {
     type Acceptance,
     type AcceptOptions,
     acceptanceOf,
     type ChangedFile,
-    type Item,
+    type DriftItem,
     itemKey,
     type NotAccepted,
 } from "./acceptance.js";
@@ -58,7 +58,7 @@ export async function tried(
             continue;
         }
         // The item that causes the difference is unknown, so items are tried one at a time.
-        const chosen: Item[] = [];
+        const chosen: DriftItem[] = [];
         for (const item of all.accepted) {
             const some = accepting((of, property) =>
                 [...chosen, item].some((one) => itemKey(one) === itemKey({ urn: of.urn, property: property })),
@@ -98,7 +98,7 @@ function pendingIn(document: PreviewDocument, kindOf: FindKind): Pending[] {
  */
 async function leftBy(
     before: PreviewDocument,
-    accepted: readonly Item[],
+    accepted: readonly DriftItem[],
     kindOf: FindKind,
     preview: Preview,
 ): Promise<readonly Pending[] | string> {
@@ -118,7 +118,7 @@ async function leftBy(
 
 function becauseOf(left: readonly Pending[] | string): string {
     if (typeof left === "string") return `the preview of the edited program failed: ${left}`;
-    const what = left.map(({ urn, what }) => `${what} of ${nameOf(urn)}`);
+    const what = left.map(({ urn, what }) => `${what} of ${programName(urn)}`);
     return `the preview of the edited program still shows these changes: ${what.join(", ")}`;
 }
 

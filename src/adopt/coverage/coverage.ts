@@ -3,10 +3,10 @@ import type { Properties } from "../../provider/schema/fields.js";
 import { objectName } from "../../provider/schema/names.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import type { DeploymentDocument } from "../../stack/deployment.js";
-import { declaredIn, isDeclared, missingOf } from "../export/declared.js";
+import { declaredIn, isDeclaredInStack, missingOf } from "../export/declared.js";
 import type { Declarable } from "../export/inventory/found.js";
-import type { Inventory } from "../export/inventory/inventory.js";
-import type { Thing } from "../export/inventory/thing.js";
+import type { OrganizationInventory } from "../export/inventory/inventory.js";
+import type { ServiceObject } from "../export/inventory/thing.js";
 
 /** How much of an organization is declared. */
 export interface Coverage {
@@ -20,7 +20,7 @@ export interface Coverage {
     /** Resources of the stacks whose objects do not exist on the service. */
     readonly missing: readonly Missing[];
     /** Objects without an owner, or with an owner without users. */
-    readonly unowned: readonly Item[];
+    readonly unowned: readonly CoverageItem[];
 }
 
 /** Numbers of objects that a program could declare. */
@@ -31,7 +31,7 @@ export interface Counts {
 
 export interface KindCoverage extends Counts {
     readonly kind: string;
-    readonly undeclared: readonly Item[];
+    readonly undeclared: readonly CoverageItem[];
     /** Number of objects that do not need to be declared because they follow from others, such as members of a rule. */
     readonly leftOut: number;
 }
@@ -40,7 +40,7 @@ export interface OwnerCoverage extends Counts {
     readonly owner: string;
 }
 
-export interface Item {
+export interface CoverageItem {
     readonly kind: string;
     readonly id: string;
     /** Name of the object. For a link: the names of the objects that it connects. */
@@ -59,7 +59,7 @@ export interface Missing {
 /** Compares the stacks with the organization. */
 export function coverageOf(
     stacks: readonly DeploymentDocument[],
-    inventory: Inventory,
+    inventory: OrganizationInventory,
     kinds: readonly Kind[],
     /** Whether the inventory includes a kind. Default: it includes all kinds. */
     wasRead: (kind: Kind) => boolean = () => true,
@@ -68,8 +68,12 @@ export function coverageOf(
     const { declarable, undeclared, things } = inventory;
     const gone = missingOf(declared, inventory).filter(({ kind }) => wasRead(kind));
     const live = new Map(declarable.filter(({ kind }) => kind.shape === "entity").map((one) => [one.id, one.live]));
-    const itemOf = (one: Declarable): Item => ({ kind: one.kind.name, id: one.id, ...namesOf(one, things) });
-    const open = new Set(declarable.filter((one) => !isDeclared(one, declared, kinds)));
+    const itemOf = (one: Declarable): CoverageItem => ({
+        kind: one.kind.name,
+        id: one.id,
+        ...coverageNames(one, things),
+    });
+    const open = new Set(declarable.filter((one) => !isDeclaredInStack(one, declared, kinds)));
     const leftOut = undeclared.filter(({ path, isFault }) => path === undefined && !isFault);
     const rows = kinds.map((kind): KindCoverage => {
         const all = declarable.filter((one) => one.kind === kind);
@@ -104,7 +108,10 @@ function isUnowned({ kind, live }: Declarable, objects: ReadonlyMap<string, Prop
     return typeof id !== "string" || (Array.isArray(owner?.userIds) && owner.userIds.length === 0);
 }
 
-function namesOf({ kind, id, live }: Declarable, things: ReadonlyMap<string, Thing>): { name: string; owner?: string } {
+function coverageNames(
+    { kind, id, live }: Declarable,
+    things: ReadonlyMap<string, ServiceObject>,
+): { name: string; owner?: string } {
     const root = things.get(kind.rootOf(id))?.live ?? live;
     const parts =
         kind.shape === "membership" ? kind.key.map((name) => live[name]) : [kind.shape === "entity" ? undefined : id];

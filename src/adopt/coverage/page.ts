@@ -1,14 +1,14 @@
 import { numberText } from "../../common/counts.js";
 import { type Html, html } from "../../common/html.js";
-import type { Counts, Coverage, Item, KindCoverage, OwnerCoverage } from "./coverage.js";
+import type { Counts, Coverage, CoverageItem, KindCoverage, OwnerCoverage } from "./coverage.js";
 import { mostFrequent, percentOf } from "./percent.js";
 
 /** Returns a coverage as one HTML page, which does not need scripts, other files or network access. */
-export function pageOf(coverage: Coverage, title: string): string {
+export function coveragePageHtml(coverage: Coverage, title: string): string {
     const { kinds, total, owners, leftOut, missing, unowned } = coverage;
     const rows = byMissing(kinds.filter(({ there }) => there > 0));
     const most = Math.max(...kinds.map(({ there }) => there));
-    const undeclared = rows.map(({ kind, undeclared }) => listOf(`Not declared: ${kind}`, undeclared));
+    const undeclared = rows.map(({ kind, undeclared }) => itemsHtml(`Not declared: ${kind}`, undeclared));
     const gone = missing.map(({ kind, id, resource }) => ({ kind, id, name: resource }));
     return html`<!doctype html>
 <html lang="en">
@@ -16,7 +16,7 @@ export function pageOf(coverage: Coverage, title: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-${STYLE}
+${COVERAGE_STYLE}
 </head>
 <body>
 <main>
@@ -29,13 +29,13 @@ ${ownersOf(owners)}<h2>Kinds</h2>
 <tbody>
 ${rows.map((row) => rowOf(row, most))}</tbody>
 </table></div>
-${undeclared}${leftOutOf(leftOut)}${listOf("Without an owner", unowned)}${listOf("Declared, but not on the service", gone)}</main>
+${undeclared}${leftOutOf(leftOut)}${itemsHtml("Without an owner", unowned)}${itemsHtml("Declared, but not on the service", gone)}</main>
 </body>
 </html>
 `.toString();
 }
 
-const STYLE = html`<style>
+const COVERAGE_STYLE = html`<style>
 :root { color-scheme: light dark; --bar: #2f6f4f; --rest: #8883; }
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
 .wide { overflow-x: auto; }
@@ -86,7 +86,7 @@ function byMissing<Row extends Counts>(rows: readonly Row[]): Row[] {
     return [...rows].sort((a, b) => b.there - b.declared - (a.there - a.declared) || b.there - a.there);
 }
 
-function listOf(title: string, items: readonly Item[]): Html {
+function itemsHtml(title: string, items: readonly CoverageItem[]): Html {
     if (items.length === 0) return html``;
     const rows = items.map(
         ({ name, owner = "", id }) => html`<tr><td>${name}</td><td>${owner}</td><td><code>${id}</code></td></tr>\n`,

@@ -1,14 +1,14 @@
 import { numberText } from "../../common/counts.js";
 import { prose } from "../../common/phrase.js";
 import { printable } from "../../common/printable.js";
-import type { Coverage, Item } from "./coverage.js";
+import type { Coverage, CoverageItem } from "./coverage.js";
 import { mostFrequent, percentOf } from "./percent.js";
 
 /** Maximum number of objects listed per kind. */
 const MOST_NAMED = 10;
 
 /** Returns a coverage as text for a terminal or a log. @param all whether to list every object */
-export function textOf({ kinds, total, leftOut, missing, unowned }: Coverage, all = false): string {
+export function coverageText({ kinds, total, leftOut, missing, unowned }: Coverage, all = false): string {
     const rows = kinds.map(({ kind, there, declared, leftOut }) => [
         kind,
         `${there}`,
@@ -17,13 +17,13 @@ export function textOf({ kinds, total, leftOut, missing, unowned }: Coverage, al
         `${leftOut}`,
     ]);
     const table = tableOf([["kind", "there", "declared", "share", "left out on purpose"], ...rows]);
-    const lists = kinds.map(({ kind, undeclared }) => listOf(`${kind}: not declared`, undeclared, all));
+    const lists = kinds.map(({ kind, undeclared }) => itemsText(`${kind}: not declared`, undeclared, all));
     const gone = missing.map(({ kind, id, resource }) => ({ kind, id, name: `${kind} ${resource}` }));
     return [
         table,
         ...lists,
-        listOf("without an owner", unowned, all),
-        listOf("declared, but not on the service", gone, all),
+        itemsText("without an owner", unowned, all),
+        itemsText("declared, but not on the service", gone, all),
         leftOutText(leftOut),
         `coverage: ${total.declared} of ${total.there} declarable objects are declared (${percentOf(total)})`,
     ]
@@ -32,7 +32,7 @@ export function textOf({ kinds, total, leftOut, missing, unowned }: Coverage, al
         .concat("\n");
 }
 
-function listOf(title: string, items: readonly Item[], all: boolean): string {
+function itemsText(title: string, items: readonly CoverageItem[], all: boolean): string {
     if (items.length === 0) return "";
     const shown = all ? items : items.slice(0, MOST_NAMED);
     const lines = shown.map(({ name, owner, id }) => prose`  ${name}${owner ? prose` (${owner})` : ""}  ${id}`);

@@ -5,22 +5,22 @@ import { counted } from "../../common/counts.js";
 import { UsageError } from "../../common/errors.js";
 import { packageVersion } from "../../common/package-version.js";
 import type { Source } from "../../provider/live/source.js";
-import type { Settings } from "../../provider/settings.js";
+import type { KernelSettings } from "../../provider/settings.js";
 import type { Kind } from "../../provider/shapes/kind.js";
-import { type Inventory, takeInventory } from "./inventory/inventory.js";
-import type { Selection } from "./inventory/selection.js";
-import { Journal } from "./journal.js";
-import { type Declaration, planOf } from "./program/plan.js";
+import { type OrganizationInventory, takeInventory } from "./inventory/inventory.js";
+import type { ExportSelection } from "./inventory/selection.js";
+import { ReadJournal } from "./journal.js";
+import { type PlannedDeclaration, planDeclarations } from "./program/plan.js";
 import { type ProgramText, programText } from "./program/program.js";
 import { yamlText } from "./program/yaml.js";
-import { checkNames, type Language, projectName, shortName, stackFile } from "./project.js";
+import { checkProjectNames, type Language, projectName, shortName, stackFile } from "./project.js";
 import { readmeText } from "./readme.js";
 import { deploymentOf, importsOf } from "./state.js";
 import { ADDED, HOOK } from "./update.js";
 
 /** Options of an export. */
 export interface ExportOptions {
-    readonly settings: Settings;
+    readonly settings: KernelSettings;
     readonly kinds: readonly Kind[];
     /** Additional sources of objects that a program can refer to, such as apps. */
     readonly others: readonly Source[];
@@ -32,9 +32,9 @@ export interface ExportOptions {
     readonly language?: Language;
     /** Name of the stack that the state is for. */
     readonly stack: string;
-    readonly selection?: Selection;
+    readonly selection?: ExportSelection;
     /** Additional Markdown blocks for the program's README. */
-    readonly sections?: (made: Made) => readonly string[];
+    readonly sections?: (made: ExportPlan) => readonly string[];
     /** Called with the numbers of completed and expected reads. */
     readonly progress?: (done: number, total: number) => void;
     /** Prints a message. */
@@ -42,13 +42,13 @@ export interface ExportOptions {
 }
 
 /** The contents of an organization and the plan of their declarations. */
-export interface Made {
-    readonly inventory: Inventory;
-    readonly plan: readonly Declaration[];
+export interface ExportPlan {
+    readonly inventory: OrganizationInventory;
+    readonly plan: readonly PlannedDeclaration[];
 }
 
 /** Result of an export. */
-export interface Exported extends Made {
+export interface Exported extends ExportPlan {
     readonly program: ProgramText;
     readonly project: string;
     /** Paths of the files that were written, relative to the folder of the program. */
@@ -72,7 +72,7 @@ export async function exportOrganization(options: ExportOptions): Promise<Export
         throw new UsageError(`${options.out} is not empty. Use an empty folder, or --update to add new objects.`);
     }
     const project = options.project ?? (projectName(basename(out)) || "access");
-    checkNames(project, stack);
+    checkProjectNames(project, stack);
     const file = stackFile(stack);
     const isNew = !existsSync(out);
     mkdirSync(out, { recursive: true });
@@ -81,7 +81,7 @@ export async function exportOrganization(options: ExportOptions): Promise<Export
         throw error;
     });
     const { inventory, url, createdBy, done } = read;
-    const plan = planOf(inventory, kinds);
+    const plan = planDeclarations(inventory, kinds);
     const isYaml = language === "yaml";
     const program = isYaml ? yamlText(plan, inventory, project) : programText(plan, inventory, new Map(), [ADDED]);
     const state = { project, stack: shortName(stack), language, url, createdBy };
@@ -117,7 +117,7 @@ export async function exportOrganization(options: ExportOptions): Promise<Export
 
 /** An inventory of an organization, and the address and user with which it was read. */
 export interface ReadOrganization {
-    readonly inventory: Inventory;
+    readonly inventory: OrganizationInventory;
     /** Base URL of the API. */
     readonly url: string;
     /** Id of the user whose token was used; undefined if unknown. */
@@ -146,7 +146,7 @@ export async function readOrganization(
         ({ user_id }) => user_id,
         () => undefined,
     );
-    const journal = new Journal(file, `${settings.url} ${createdBy}`);
+    const journal = new ReadJournal(file, `${settings.url} ${createdBy}`);
     if (journal.size > 0)
         say?.(
             `Reusing ${counted(journal.size, "response")} from an export that began at ${journal.begun} and was interrupted. The first preview shows changes made since then.`,

@@ -2,10 +2,10 @@ import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 
 import { foreignJson } from "../../api/transport/json.js";
 
 /** Maximum age of the reads of an interrupted inventory, in milliseconds. */
-const FRESH_MS = 60 * 60_000;
+const RESUMABLE_MS = 60 * 60_000;
 
 /** Stores the reads of an inventory in a file, so that an interrupted inventory can resume. */
-export class Journal {
+export class ReadJournal {
     /** Start of the interrupted inventory, as an ISO date; undefined if there is none. */
     readonly begun: string | undefined;
     private readonly entries = new Map<string, unknown>();
@@ -22,7 +22,7 @@ export class Journal {
     ) {
         const [head, ...lines] = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
         const begun = head === undefined ? undefined : headOf(head);
-        const isFresh = begun?.of === of && now - begun.at <= FRESH_MS;
+        const isFresh = begun?.of === of && now - begun.at <= RESUMABLE_MS;
         this.begun = isFresh ? new Date(begun.at).toISOString() : undefined;
         if (!isFresh) {
             writeFileSync(file, `${JSON.stringify({ of, at: now })}\n`, { mode: 0o600 });

@@ -27,7 +27,7 @@ export function projectName(folder: string): string {
 }
 
 /** @throws UsageError if Pulumi would reject a name, or YAML would not read it as a string */
-export function checkNames(project: string, stack: string): void {
+export function checkProjectNames(project: string, stack: string): void {
     if (!/^(?=.*[A-Za-z])[\w.-]{1,100}$/.test(project) || /^(true|false|null|yes|no)$/i.test(project)) {
         throw new UsageError(
             `${quoted(project)} is not a valid name of a Pulumi project. Use letters, digits, hyphens, underscores and periods, including at least one letter. Set another name with --project.`,

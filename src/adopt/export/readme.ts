@@ -4,7 +4,7 @@ import { objectName } from "../../provider/schema/names.js";
 import { unreadOf } from "../../provider/shapes/arguments.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import type { Undeclared } from "./inventory/found.js";
-import type { Inventory } from "./inventory/inventory.js";
+import type { OrganizationInventory } from "./inventory/inventory.js";
 import type { ProgramText } from "./program/program.js";
 
 /** Input for the README of an exported program. */
@@ -13,7 +13,7 @@ export interface ReadmeOptions {
     readonly stack: string;
     /** Path of the file with the stack's state, relative to the folder of the program. */
     readonly state: string;
-    readonly inventory: Inventory;
+    readonly inventory: OrganizationInventory;
     readonly program: ProgramText;
     readonly kinds: readonly Kind[];
     /** Number of declarations. */
@@ -74,7 +74,7 @@ function section(
     title: string,
     all: readonly Undeclared[],
     text: (one: Undeclared) => Phrase,
-    { things }: Inventory,
+    { things }: OrganizationInventory,
 ): string[] {
     if (all.length === 0) return [];
     const rows = all.map((one) => {
@@ -86,7 +86,7 @@ function section(
 }
 
 /** Returns a table of intentionally undeclared objects, counted by kind and reason. */
-function leftText(left: readonly Undeclared[], { things }: Inventory): string[] {
+function leftText(left: readonly Undeclared[], { things }: OrganizationInventory): string[] {
     if (left.length === 0) return [];
     const counts = new Map<string, number>();
     for (const { kind, id, because } of left) {
@@ -105,7 +105,7 @@ function leftText(left: readonly Undeclared[], { things }: Inventory): string[] 
 }
 
 /** Returns a section about fields that the service does not return, so that it is unknown whether they are set. */
-function unreadText(kinds: readonly Kind[], { declarable }: Inventory): string[] {
+function unreadText(kinds: readonly Kind[], { declarable }: OrganizationInventory): string[] {
     const used = new Set(declarable.map(({ kind }) => kind));
     const rows = kinds
         .filter((kind) => used.has(kind))

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
-import { outputsOf } from "../../provider/metadata.js";
+import { kindOutputs } from "../../provider/metadata.js";
 import type { Properties } from "../../provider/schema/fields.js";
 import { secretFields } from "../../provider/schema/fields.js";
 import { FORMS, type FormName } from "../../provider/schema/pulumi-type.js";
 import { holdsSecret } from "../../provider/shapes/arguments.js";
 import { handlerOf } from "../../provider/shapes/kind.js";
-import { idsIn } from "./program/circles.js";
-import type { Declaration } from "./program/plan.js";
+import { knownIdsIn } from "./program/circles.js";
+import type { PlannedDeclaration } from "./program/plan.js";
 import type { Language } from "./project.js";
 
 /** The form of resources in a program, by language. */
@@ -24,7 +24,7 @@ export interface StateOptions {
 }
 
 /** Returns a deployment for `pulumi stack import`. Only suitable for a new stack, because it replaces the entire state. */
-export function deploymentOf(plan: readonly Declaration[], options: StateOptions): object {
+export function deploymentOf(plan: readonly PlannedDeclaration[], options: StateOptions): object {
     const { project, stack, language } = options;
     const { provider: providerType, settings: beginning } = FORMS[FORM_OF[language]];
     const typeOf = typeIn(language);
@@ -34,10 +34,12 @@ export function deploymentOf(plan: readonly Declaration[], options: StateOptions
     const providerId = uuidOf(provider);
     const settings = { [`${beginning}url`]: options.url };
     const objects = new Map(plan.filter(({ variable }) => variable).map((one) => [one.id, one]));
-    const urn = ({ kind, name }: Declaration): string => urnOf(typeOf(kind.name), name);
+    const urn = ({ kind, name }: PlannedDeclaration): string => urnOf(typeOf(kind.name), name);
     const entries = plan.map((one) => {
         const needs = (value: unknown): string[] =>
-            [...idsIn(value, objects)].filter((id) => !one.lookedUp.has(id)).flatMap((id) => urnIn(objects.get(id)));
+            [...knownIdsIn(value, objects)]
+                .filter((id) => !one.lookedUp.has(id))
+                .flatMap((id) => urnIn(objects.get(id)));
         const { inputs, outputs } = propertiesOf(one, options);
         const byProperty = Object.entries(one.given)
             .map(([name, value]) => [name, needs(value)] as const)
@@ -76,13 +78,16 @@ export function deploymentOf(plan: readonly Declaration[], options: StateOptions
         },
     };
 
-    function urnIn(one: Declaration | undefined): string[] {
+    function urnIn(one: PlannedDeclaration | undefined): string[] {
         return one ? [urn(one)] : [];
     }
 }
 
 /** Returns input for `pulumi import --file`, which adds resources to an existing stack. It does not contain dependencies. */
-export function importsOf(plan: readonly Declaration[], options: Omit<StateOptions, "project" | "stack">): object {
+export function importsOf(
+    plan: readonly PlannedDeclaration[],
+    options: Omit<StateOptions, "project" | "stack">,
+): object {
     return {
         resources: plan.map((one) => ({
             type: typeIn(options.language)(one.kind.name),
@@ -99,7 +104,7 @@ function typeIn(language: Language): (kind: string) => string {
 
 /** Returns the properties in the state, as if the program had imported the object. */
 function propertiesOf(
-    { kind, name, given, live }: Declaration,
+    { kind, name, given, live }: PlannedDeclaration,
     { url, createdBy, language }: Omit<StateOptions, "project" | "stack">,
 ) {
     // Secrets are added by the first `pulumi up` for which they are configured.
@@ -111,11 +116,11 @@ function propertiesOf(
         __label: name,
         __secrets: secretFields(kind.fields),
     };
-    const outputs = outputsOf(kind.fields, kind.results, { declared, live, metadata, url, createdBy });
+    const outputs = kindOutputs(kind.fields, kind.results, { declared, live, metadata, url, createdBy });
     return { inputs: isDynamic ? { ...declared, ...metadata } : declared, outputs };
 }
 
-function secretOutputs({ kind }: Declaration): { additionalSecretOutputs?: string[] } {
+function secretOutputs({ kind }: PlannedDeclaration): { additionalSecretOutputs?: string[] } {
     const names = secretFields(kind.fields);
     return names.length > 0 ? { additionalSecretOutputs: names } : {};
 }

@@ -5,23 +5,23 @@ import { quoted } from "../../common/printable.js";
 import { isHomeUrl } from "../../provider/settings.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import type { DeploymentDocument } from "../../stack/deployment.js";
-import { type Declared, declaredIn, isDeclared, missingOf } from "./declared.js";
-import { type Declarable, keyOf } from "./inventory/found.js";
-import type { Inventory } from "./inventory/inventory.js";
+import { declaredIn, isDeclaredInStack, missingOf, type StackDeclaration } from "./declared.js";
+import { type Declarable, objectKey } from "./inventory/found.js";
+import type { OrganizationInventory } from "./inventory/inventory.js";
 import type { Known } from "./program/expressions.js";
-import { type Declaration, planOf } from "./program/plan.js";
+import { type PlannedDeclaration, planDeclarations } from "./program/plan.js";
 import { type ProgramText, programText } from "./program/program.js";
 import { projectIn } from "./project.js";
 import { importsOf } from "./state.js";
-import { type Place, placesIn, sourcesIn } from "./variables.js";
+import { type DeclarationPlace, declarationPlaces, sourcesIn } from "./variables.js";
 
 /** Options of an update of an existing program. */
-export interface UpdateOptions {
+export interface ProgramUpdateOptions {
     /** The folder of the program. */
     readonly out: string;
     /** The deployments of its stacks. */
     readonly stacks: readonly DeploymentDocument[];
-    readonly inventory: Inventory;
+    readonly inventory: OrganizationInventory;
     readonly kinds: readonly Kind[];
     /** Base URL of the API. */
     readonly url: string;
@@ -31,7 +31,7 @@ export interface UpdateOptions {
 /** The result of an update, with data for the remaining manual steps. */
 export interface Updated {
     /** New objects, declared in new files. */
-    readonly added: readonly Declaration[];
+    readonly added: readonly PlannedDeclaration[];
     /** Declared objects that no longer exist. */
     readonly gone: readonly Gone[];
     /** Path of the folder with the new files, relative to the folder of the program; undefined if there are no new objects. */
@@ -46,7 +46,7 @@ export interface Gone {
     readonly resource: string;
     readonly id: string;
     /** Declaration of the object in the program, if found. */
-    readonly place?: Place;
+    readonly place?: DeclarationPlace;
 }
 
 /** The folder to which updates add files. The program imports it, and its index.ts imports each addition. */
@@ -59,16 +59,17 @@ export const HOOK = "// Additions of `access-governance export --update`, each i
  * Declares new objects of the service in separate files, and reports deleted ones. Does not change existing lines.
  * @throws UsageError if the folder, stacks and service do not belong together
  */
-export function updateProgram({ out, stacks, inventory, kinds, url, createdBy }: UpdateOptions): Updated {
+export function updateProgram({ out, stacks, inventory, kinds, url, createdBy }: ProgramUpdateOptions): Updated {
     const folder = resolve(out);
     const project = projectIn(out);
     const each = stacks.flatMap((stack) => [...declaredIn([stack], kinds).values()]);
-    const declared = new Map(each.map((one) => [keyOf(one), one]));
+    const declared = new Map(each.map((one) => [objectKey(one), one]));
     const own = each.filter((one) => one.project === project);
     checkStacks(each, own, project, url);
-    const all = placesIn(folder);
+    const all = declarationPlaces(folder);
     const places = new Map(all.map((place) => [`${place.kind} ${place.resource}`, place]));
-    const placeOf = ({ kind, resource }: Declared): Place | undefined => places.get(`${kind.name} ${resource}`);
+    const placeOf = ({ kind, resource }: StackDeclaration): DeclarationPlace | undefined =>
+        places.get(`${kind.name} ${resource}`);
     checkAdded(all, own);
     const isHooked = importsFolder(folder, ADDED);
     const gone = missingOf(declared, inventory).map((one) => {
@@ -79,7 +80,7 @@ export function updateProgram({ out, stacks, inventory, kinds, url, createdBy }:
     if (declarable.length === 0) return { added: [], gone, isHooked };
     checkLinks(folder);
     const number = numberOf(folder);
-    const plan = planOf({ ...inventory, declarable }, kinds, takenBy(own, all));
+    const plan = planDeclarations({ ...inventory, declarable }, kinds, takenBy(own, all));
     const program = programText(plan, inventory, knownOf(own, placeOf));
     const files = new Map([
         ...program.files,
@@ -112,7 +113,12 @@ function checkLinks(folder: string): void {
 }
 
 /** @throws UsageError if the stacks cannot belong to the program */
-function checkStacks(all: readonly Declared[], own: readonly Declared[], project: string, url: string): void {
+function checkStacks(
+    all: readonly StackDeclaration[],
+    own: readonly StackDeclaration[],
+    project: string,
+    url: string,
+): void {
     if (own.length === 0) {
         throw new UsageError(
             `None of the stacks in --state belongs to the project ${quoted(project)} of this program. Set --state to the output of \`pulumi stack export\` in its folder.`,
@@ -126,7 +132,7 @@ function checkStacks(all: readonly Declared[], own: readonly Declared[], project
 }
 
 /** @throws UsageError if an earlier addition is not in a stack yet, because its objects would be added again */
-function checkAdded(places: readonly Place[], own: readonly Declared[]): void {
+function checkAdded(places: readonly DeclarationPlace[], own: readonly StackDeclaration[]): void {
     const known = new Set(own.map(({ kind, resource }) => `${kind.name} ${resource}`));
     const open = places.find(
         ({ file, kind, resource }) => file.startsWith(`${ADDED}/`) && !known.has(`${kind} ${resource}`),
@@ -148,14 +154,14 @@ function importsFolder(folder: string, name: string): boolean {
 }
 
 /** Returns the undeclared part of an object: nothing, the object itself, or the members of a set that are not declared individually. */
-function newOf(one: Declarable, declared: ReadonlyMap<string, Declared>, kinds: readonly Kind[]): Declarable[] {
-    if (isDeclared(one, declared, kinds)) return [];
+function newOf(one: Declarable, declared: ReadonlyMap<string, StackDeclaration>, kinds: readonly Kind[]): Declarable[] {
+    if (isDeclaredInStack(one, declared, kinds)) return [];
     const members = one.members ?? [];
-    const others = members.filter((member) => !declared.has(keyOf(member)));
+    const others = members.filter((member) => !declared.has(objectKey(member)));
     return others.length < members.length ? others : [one];
 }
 
-function takenBy(own: readonly Declared[], places: readonly Place[]) {
+function takenBy(own: readonly StackDeclaration[], places: readonly DeclarationPlace[]) {
     const resources = new Map<string, string[]>();
     for (const { kind, resource } of own) {
         resources.set(kind.name, [...(resources.get(kind.name) ?? []), resource]);
@@ -165,9 +171,12 @@ function takenBy(own: readonly Declared[], places: readonly Place[]) {
 }
 
 /** Returns the variables that contain declared objects, with paths for imports from the files of an addition. */
-function knownOf(own: readonly Declared[], placeOf: (one: Declared) => Place | undefined): Known {
+function knownOf(
+    own: readonly StackDeclaration[],
+    placeOf: (one: StackDeclaration) => DeclarationPlace | undefined,
+): Known {
     const counts = new Map<string, number>();
-    const nameOf = ({ kind, resource }: Declared): string => `${kind.name} ${resource}`;
+    const nameOf = ({ kind, resource }: StackDeclaration): string => `${kind.name} ${resource}`;
     for (const one of own) counts.set(nameOf(one), (counts.get(nameOf(one)) ?? 0) + 1);
     return new Map(
         own.flatMap((one) => {

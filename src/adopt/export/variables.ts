@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 /** A resource declared in the source code of a program. */
-export interface Place {
+export interface DeclarationPlace {
     /** Name of the class. */
     readonly kind: string;
     /** Name of the resource. */
@@ -20,7 +20,7 @@ const DECLARATION =
     /^[ \t]*(?:export const ([\p{ID_Start}$_][\p{ID_Continue}$]*) =\s+)?new (?:\w+\.)?([A-Z]\w*)\(\s*("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')/gmu;
 
 /** Finds the resources with literal names in the TypeScript files of a folder. */
-export function placesIn(folder: string): Place[] {
+export function declarationPlaces(folder: string): DeclarationPlace[] {
     return sourcesIn(folder).flatMap(({ file, text }) => placesInText(text, file));
 }
 
@@ -56,7 +56,7 @@ function isFileAt(path: string): boolean {
     }
 }
 
-function placesInText(text: string, file: string): Place[] {
+function placesInText(text: string, file: string): DeclarationPlace[] {
     return [...text.matchAll(DECLARATION)].map((match) => {
         const [, variable, kind = "", quoted = ""] = match;
         const line = text.slice(0, match.index).split("\n").length;

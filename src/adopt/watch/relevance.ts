@@ -1,8 +1,8 @@
 import type { Event } from "../../api/generated/types.gen.js";
-import { idsIn } from "../../provider/live/audit-events.js";
+import { mentionedIds } from "../../provider/live/audit-events.js";
 
 /** An object declared by a stack. */
-export interface Declared {
+export interface WatchedObject {
     /** Kind and name in the program, such as `Group prod-oncall`. */
     readonly title: string;
     /** Id in the state. */
@@ -16,11 +16,11 @@ const MOST_NAMED = 3;
  * Returns the names of the declared objects that an event concerns; undefined if there are none. The API does not specify which field of a
  * sub-event identifies the object, so every id in it counts. An event without ids may concern any object.
  */
-export function relevanceOf({ sub_events: parts = [] }: Event, declared: readonly Declared[]): string | undefined {
+export function relevanceOf({ sub_events: parts = [] }: Event, declared: readonly WatchedObject[]): string | undefined {
     const text = JSON.stringify(parts).toLowerCase();
-    if (idsIn(parts).length === 0) return "names no object";
+    if (mentionedIds(parts).length === 0) return "names no object";
     const concerned = declared.filter(({ id }) => {
-        const ids = idsIn(id);
+        const ids = mentionedIds(id);
         return (ids.length > 0 ? ids : [id.toLowerCase()]).every((one) => text.includes(one));
     });
     if (concerned.length === 0) return undefined;

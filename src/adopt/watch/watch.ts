@@ -5,13 +5,13 @@ import type { Event } from "../../api/generated/types.gen.js";
 import { counted } from "../../common/counts.js";
 import { minuteText } from "../../provider/live/last-change.js";
 import type { Memory } from "./memory.js";
-import { type Declared, relevanceOf } from "./relevance.js";
+import { relevanceOf, type WatchedObject } from "./relevance.js";
 
 export interface WatchOptions {
     /** Creates a client for one step. Each step needs a new client, because a client limits its total waiting time. */
     readonly connect: () => AccessGovernanceClient;
     /** Reads the objects that the stack currently declares. */
-    readonly declared: () => Promise<readonly Declared[]>;
+    readonly declared: () => Promise<readonly WatchedObject[]>;
     /** Runs the drift check and returns its exit code. */
     readonly look: () => Promise<number>;
     /** Reports one line. */
@@ -173,7 +173,7 @@ export class Watch {
             this.#memory = { ...this.#memory, touchedAt: this.#memory.touchedAt ?? now };
         };
         if (events === "many") return touch("too many events to read");
-        let declared: readonly Declared[];
+        let declared: readonly WatchedObject[];
         try {
             declared = await this.#options.declared();
         } catch (error) {

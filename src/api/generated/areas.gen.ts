@@ -1,11 +1,11 @@
 // Made by scripts/generate from the OpenAPI documents in api/; do not edit.
-import { Area } from "../area.js";
+import { ApiArea } from "../area.js";
 import { type Answer, type CallOptions, Client } from "../client.js";
 import { type Item, List } from "../list.js";
 import type * as t from "./types.gen.js";
 
 /** Rules that fill groups. */
-export class AccessRulesArea extends Area {
+export class AccessRulesArea extends ApiArea {
     /**
      * List access rules.
      *
@@ -72,7 +72,7 @@ export class AccessRulesArea extends Area {
 }
 
 /** Connected systems. */
-export class AppsArea extends Area {
+export class AppsArea extends ApiArea {
     /**
      * List apps. All of them in one answer.
      *
@@ -164,7 +164,7 @@ export class AppsArea extends Area {
 }
 
 /** Sets of resources and groups. */
-export class BundlesArea extends Area {
+export class BundlesArea extends ApiArea {
     /**
      * List bundles.
      *
@@ -395,7 +395,7 @@ export class BundlesArea extends Area {
 }
 
 /** Access review campaigns. */
-export class CampaignsArea extends Area {
+export class CampaignsArea extends ApiArea {
     /**
      * List campaigns.
      *
@@ -542,7 +542,7 @@ export class CampaignsArea extends Area {
 }
 
 /** Shared settings. */
-export class ConfigurationTemplatesArea extends Area {
+export class ConfigurationTemplatesArea extends ApiArea {
     /**
      * List configuration templates. All of them in one answer; one template cannot be read by itself.
      *
@@ -606,7 +606,7 @@ export class ConfigurationTemplatesArea extends Area {
 }
 
 /** Reviews handed over. */
-export class DelegationsArea extends Area {
+export class DelegationsArea extends ApiArea {
     /**
      * List delegations.
      *
@@ -670,7 +670,7 @@ export class DelegationsArea extends Area {
 }
 
 /** Outgoing event connections. */
-export class EventStreamsArea extends Area {
+export class EventStreamsArea extends ApiArea {
     /**
      * List event streams. All of them in one answer, credentials masked; one stream cannot be read by itself.
      *
@@ -732,7 +732,7 @@ export class EventStreamsArea extends Area {
 }
 
 /** Audit events. */
-export class EventsArea extends Area {
+export class EventsArea extends ApiArea {
     /**
      * List audit events.
      *
@@ -772,7 +772,7 @@ export class EventsArea extends Area {
 }
 
 /** Linked groups. */
-export class GroupBindingsArea extends Area {
+export class GroupBindingsArea extends ApiArea {
     /**
      * List group bindings.
      *
@@ -850,7 +850,7 @@ export class GroupBindingsArea extends Area {
 }
 
 /** Groups and their parts. */
-export class GroupsArea extends Area {
+export class GroupsArea extends ApiArea {
     /**
      * List groups. Groups of access rules are among them.
      *
@@ -1365,7 +1365,7 @@ export class GroupsArea extends Area {
 }
 
 /** Groups of directory apps. */
-export class IdpGroupMappingsArea extends Area {
+export class IdpGroupMappingsArea extends ApiArea {
     /**
      * List the mappings of a directory app.
      *
@@ -1462,7 +1462,7 @@ export class IdpGroupMappingsArea extends Area {
 }
 
 /** Chat channels. */
-export class MessageChannelsArea extends Area {
+export class MessageChannelsArea extends ApiArea {
     /**
      * List message channels.
      *
@@ -1506,7 +1506,7 @@ export class MessageChannelsArea extends Area {
 }
 
 /** Service accounts and the like. */
-export class NonHumanIdentitiesArea extends Area {
+export class NonHumanIdentitiesArea extends ApiArea {
     /**
      * List non-human identities.
      *
@@ -1526,7 +1526,7 @@ export class NonHumanIdentitiesArea extends Area {
 }
 
 /** On-call schedules. */
-export class OnCallSchedulesArea extends Area {
+export class OnCallSchedulesArea extends ApiArea {
     /**
      * List on-call schedules.
      *
@@ -1570,7 +1570,7 @@ export class OnCallSchedulesArea extends Area {
 }
 
 /** Administrators and reviewers. */
-export class OwnersArea extends Area {
+export class OwnersArea extends ApiArea {
     /**
      * List owners.
      *
@@ -1687,7 +1687,7 @@ export class OwnersArea extends Area {
 }
 
 /** Agent-style reviewers. */
-export class PaladinArea extends Area {
+export class PaladinArea extends ApiArea {
     /**
      * Create a Paladin.
      *
@@ -1819,7 +1819,7 @@ export class PaladinArea extends Area {
 }
 
 /** Ad-hoc queries. */
-export class QueriesArea extends Area {
+export class QueriesArea extends ApiArea {
     /**
      * Run an ad-hoc query. Beta: it may change.
      *
@@ -1835,7 +1835,7 @@ export class QueriesArea extends Area {
 }
 
 /** Questions to requesters. */
-export class RequestTemplatesArea extends Area {
+export class RequestTemplatesArea extends ApiArea {
     /**
      * List request templates. All of them in one answer.
      *
@@ -1908,7 +1908,7 @@ export class RequestTemplatesArea extends Area {
 }
 
 /** Access requests. */
-export class RequestsArea extends Area {
+export class RequestsArea extends ApiArea {
     /**
      * List access requests.
      *
@@ -2111,7 +2111,7 @@ export class RequestsArea extends Area {
 }
 
 /** Resources and their parts. */
-export class ResourcesArea extends Area {
+export class ResourcesArea extends ApiArea {
     /**
      * List resources.
      *
@@ -2739,7 +2739,7 @@ export class ResourcesArea extends Area {
 }
 
 /** Time-bound sessions. */
-export class SessionsArea extends Area {
+export class SessionsArea extends ApiArea {
     /**
      * List sessions of a resource. All of them in one answer.
      *
@@ -2759,7 +2759,7 @@ export class SessionsArea extends Area {
 }
 
 /** Labels (unstable). */
-export class TagsArea extends Area {
+export class TagsArea extends ApiArea {
     /**
      * Read one tag by id.
      *
@@ -2926,7 +2926,7 @@ export class TagsArea extends Area {
 }
 
 /** API tokens. */
-export class TokensArea extends Area {
+export class TokensArea extends ApiArea {
     /**
      * List API tokens. Needs administrator access. Tokens are issued in the console.
      *
@@ -2963,7 +2963,7 @@ export class TokensArea extends Area {
 }
 
 /** Access reviews, deprecated in favor of campaigns. */
-export class UarsArea extends Area {
+export class UarsArea extends ApiArea {
     /**
      * List access reviews.
      *
@@ -3009,7 +3009,7 @@ export class UarsArea extends Area {
 }
 
 /** People and service users. */
-export class UsersArea extends Area {
+export class UsersArea extends ApiArea {
     /**
      * Read one user by id or email. With both, the id wins; one of them must be given.
      *
@@ -3143,7 +3143,7 @@ export class UsersArea extends Area {
 }
 
 /** Scripts that automate parts of access. */
-export class OpalScriptsArea extends Area {
+export class OpalScriptsArea extends ApiArea {
     /**
      * List scripts. All of them in one answer, each with its latest source.
      *

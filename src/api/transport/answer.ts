@@ -39,7 +39,7 @@ function missing(answer: unknown, schema: ZodType, items: string | undefined): s
  */
 function mismatch(schema: ZodType, answer: unknown): string | undefined {
     const [issue] = mismatches(schema, answer);
-    return issue && `${pathOf(issue) || "the top level"}: ${issue.message}`;
+    return issue && `${issuePath(issue) || "the top level"}: ${issue.message}`;
 }
 
 /** Returns all places where a response does not match its schema, by the same rules. */
@@ -47,15 +47,15 @@ export function mismatches(schema: ZodType, answer: unknown): Issue[] {
     const issues = issuesOf(schema, answer);
     if (issues.length === 0) return [];
     // Null is accepted in an optional property, so issues that disappear when the nulls are removed do not count.
-    const still = new Set(issuesOf(schema, withoutNulls(answer)).map(pathOf));
-    return issues.filter((candidate) => still.has(pathOf(candidate)));
+    const still = new Set(issuesOf(schema, withoutNulls(answer)).map(issuePath));
+    return issues.filter((candidate) => still.has(issuePath(candidate)));
 }
 
 function issuesOf(schema: ZodType, answer: unknown): Issue[] {
     return schema.safeParse(answer).error?.issues.filter(matters) ?? [];
 }
 
-function pathOf(issue: Issue): string {
+function issuePath(issue: Issue): string {
     return issue.path.join(".");
 }
 

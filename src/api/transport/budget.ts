@@ -9,7 +9,7 @@ export interface BudgetOptions {
 }
 
 /** Rate limit category of a call. The service has one limit for writes to groups and resources, and one for all other calls. */
-export type Sort = "read" | "write" | "other write";
+export type CallCategory = "read" | "write" | "other write";
 
 /** A call that waits until the limits allow it. */
 interface Waiting {
@@ -26,7 +26,7 @@ interface Lane {
 /** Limits the concurrency and the rate of all calls of a process, and pauses them if the service requests it. */
 export class Budget {
     private readonly concurrency: number;
-    private readonly lanes: Readonly<Record<Sort, Lane>>;
+    private readonly lanes: Readonly<Record<CallCategory, Lane>>;
     /** Number of calls in progress. */
     private active = 0;
     /** Number of calls started so far. */
@@ -43,7 +43,7 @@ export class Budget {
     }
 
     /** Runs `call` as soon as the limits allow it, unless `signal` aborts it before that. */
-    async spend<T>(sort: Sort, call: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    async spend<T>(sort: CallCategory, call: () => Promise<T>, signal?: AbortSignal): Promise<T> {
         await this.turn(this.lanes[sort], signal);
         try {
             return await call();
@@ -59,7 +59,7 @@ export class Budget {
     }
 
     /** Lowers the rate after the service refused a call because of the rate limit, which other processes share. */
-    throttle(sort: Sort): void {
+    throttle(sort: CallCategory): void {
         for (const rate of this.lanes[sort].rates) rate.throttle(performance.now());
     }
 

@@ -1,7 +1,7 @@
 import http from "node:http";
 import https from "node:https";
 import type { AxiosInstance, AxiosResponse } from "axios";
-import { type CallError, type Failure, TimedOutError, TooLargeAnswerError, UnreachableError } from "../errors.js";
+import { type CallError, type FailedRequest, TimedOutError, TooLargeAnswerError, UnreachableError } from "../errors.js";
 import { once } from "../once.js";
 import type { OperationEntry } from "../operation.js";
 import { type ClientOptions, isLoopback } from "../options.js";
@@ -57,7 +57,7 @@ export class Connection {
 
     /** Sends one request and returns its response. */
     async send(
-        tried: Failure,
+        tried: FailedRequest,
         entry: OperationEntry,
         parts: Parts,
         options: { readonly signal?: AbortSignal; readonly timeoutMs?: number },
@@ -77,20 +77,20 @@ export class Connection {
             });
     }
 
-    failure(tried: Failure, response: AxiosResponse<string>): Failure {
+    failure(tried: FailedRequest, response: AxiosResponse<string>): FailedRequest {
         const requestId = this.redacted(response.headers["x-request-id"] as string | undefined);
         return { ...tried, status: response.status, ...(requestId ? { requestId } : {}) };
     }
 
     /** The error for a response whose status is not a documented success. */
-    refusal(tried: Failure, entry: OperationEntry, response: AxiosResponse<string>): CallError {
+    refusal(tried: FailedRequest, entry: OperationEntry, response: AxiosResponse<string>): CallError {
         const retryAfter = seconds(response.headers["retry-after"]);
         const said = this.redacted(saidBy(response.data));
         const more = { ...(said && { said }), ...(retryAfter !== undefined && { retryAfter }) };
         return errorOfStatus({ ...this.failure(tried, response), ...more }, entry, response.data, this.url);
     }
 
-    private connectionError(tried: Failure, write: boolean, timeoutMs: number, error: unknown): CallError {
+    private connectionError(tried: FailedRequest, write: boolean, timeoutMs: number, error: unknown): CallError {
         if (!axios().isAxiosError(error)) throw error;
         const code = error.code ?? "";
         const never = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"].includes(code);

@@ -3,7 +3,7 @@ import {
     type CallError,
     ConflictError,
     CooldownError,
-    type Failure,
+    type FailedRequest,
     ForbiddenError,
     MalformedAnswerError,
     NotFoundError,
@@ -17,7 +17,7 @@ import {
 } from "../errors.js";
 import type { OperationEntry } from "../operation.js";
 import { addressAdvice, hasVersion } from "./advice.js";
-import type { Sort } from "./budget.js";
+import type { CallCategory } from "./budget.js";
 import { foreignJson } from "./json.js";
 
 /**
@@ -25,7 +25,7 @@ import { foreignJson } from "./json.js";
  * @param text body of the response
  * @param url address of the service
  */
-export function errorOfStatus(failure: Failure, entry: OperationEntry, text: string, url: string): CallError {
+export function errorOfStatus(failure: FailedRequest, entry: OperationEntry, text: string, url: string): CallError {
     const status = failure.status ?? 0;
     const outcome = `returned ${status}${failure.said ? `: ${failure.said.replace(/\.$/, "")}` : ""}`;
     switch (true) {
@@ -87,7 +87,7 @@ export function isTransient(error: CallError): boolean {
 }
 
 /** The rate limit category of an operation, according to the vendor's guides. */
-export function sortOf(entry: OperationEntry): Sort {
+export function sortOf(entry: OperationEntry): CallCategory {
     if (isRead(entry)) return "read";
     return entry.method !== "DELETE" && /^\/(groups|resources)(\/|$)/.test(entry.path) ? "write" : "other write";
 }

@@ -3,7 +3,7 @@ import type { List, Page } from "../../api/list.js";
 import { UsageError } from "../../common/errors.js";
 import { printable } from "../../common/printable.js";
 import { hint } from "../../common/spelling.js";
-import { recordOf, tableOf } from "../screen/table.js";
+import { objectText, tableOf } from "../screen/table.js";
 
 /** An output stream, which may be a terminal. */
 type Output = Pick<WriteStream, "write"> & { readonly isTTY?: boolean; readonly columns?: number };
@@ -36,7 +36,7 @@ export class AnswerPrinter {
         else
             this.line(
                 typeof answer === "object" && answer !== null
-                    ? recordOf(answer, this.width)
+                    ? objectText(answer, this.width)
                     : printable(String(answer)),
             );
     }

@@ -8,14 +8,14 @@ import { type Parts, problemOf } from "../../api/parameters.js";
 import { printable } from "../../common/printable.js";
 import { readSettings } from "../../provider/settings.js";
 import { AnswerPrinter } from "./answer-printer.js";
-import { type GivenName, Names } from "./names.js";
-import { bodyOf, partsOf, requireFields, unknownFields, type Values, withIds } from "./parameters.js";
+import { ExactNames, type GivenName } from "./names.js";
+import { callParts, type OptionValues, readBodyOption, requireFields, unknownFields, withIds } from "./parameters.js";
 
 /**
  * Calls an operation with the command-line options and prints the response.
  * @throws UsageError, and errors from API calls
  */
-export async function callOperation(name: OperationName, values: Values): Promise<void> {
+export async function callOperation(name: OperationName, values: OptionValues): Promise<void> {
     const entry: OperationEntry = operations[name];
     const client = clientOf(values);
     const parts = await partsFor(name, values, client);
@@ -39,26 +39,26 @@ export async function callOperation(name: OperationName, values: Values): Promis
 const ANY_ID = "00000000-0000-0000-0000-000000000000";
 
 /** Looks up the ids of named objects, prints these ids, and returns the parts of the request. */
-async function partsFor(name: OperationName, values: Values, client: AccessGovernanceClient): Promise<Parts> {
-    const body = await bodyOf(values);
-    const draft = partsOf(manual[name], await withIds(manual[name], values, () => ANY_ID), body);
+async function partsFor(name: OperationName, values: OptionValues, client: AccessGovernanceClient): Promise<Parts> {
+    const body = await readBodyOption(values);
+    const draft = callParts(manual[name], await withIds(manual[name], values, () => ANY_ID), body);
     requireFields(manual[name], draft);
     // Skips the lookup for an invalid call; calling the operation then reports the problem.
     if (problemOf(operations[name], draft)) return draft;
-    const names = new Names(client);
+    const names = new ExactNames(client);
     const found = new Set<string>();
     const idOf = async (given: GivenName) => {
         const id = await names.idOf(given);
         found.add(`${given.option} ${JSON.stringify(given.text)} is ${id}`);
         return id;
     };
-    const parts = partsOf(manual[name], await withIds(manual[name], values, idOf), body);
+    const parts = callParts(manual[name], await withIds(manual[name], values, idOf), body);
     for (const line of [...found].sort()) console.error(printable(line));
     return parts;
 }
 
 /** Creates a client with the provider's settings, read from the environment only. */
-function clientOf({ timeout = 30 }: Values): AccessGovernanceClient {
+function clientOf({ timeout = 30 }: OptionValues): AccessGovernanceClient {
     const settings = readSettings({ get: () => undefined });
     // A short timeout, so that a wrong address is reported within seconds: a person is waiting.
     const timeoutMs = Math.ceil(Number(timeout) * 1000);
@@ -70,7 +70,7 @@ function clientOf({ timeout = 30 }: Values): AccessGovernanceClient {
     });
 }
 
-function fieldsOf({ fields }: Values): readonly string[] | undefined {
+function fieldsOf({ fields }: OptionValues): readonly string[] | undefined {
     return Array.isArray(fields) ? fields : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { type Choice, noneError, severalError } from "../../access/answers/choice.js";
+import { type NameChoice, noneError, severalError } from "../../access/answers/choice.js";
 import type { Client } from "../../api/client.js";
 import { propertiesIn, type Source } from "../../provider/live/source.js";
 import type { Properties } from "../../provider/schema/fields.js";
@@ -19,7 +19,7 @@ export interface GivenName {
  * Finds objects by their exact names: people by email or full name, tags by key or `key=value`. Similar names are only suggested, because
  * the call may delete something.
  */
-export class Names {
+export class ExactNames {
     readonly #lists = new Map<Source, Promise<Properties[]>>();
 
     constructor(private readonly client: Client) {}
@@ -39,7 +39,7 @@ export class Names {
                     ? " Separate several names with spaces, because names can contain commas."
                     : "";
             const note = `Set ${option} to the exact name or to the id.${several}`;
-            throw noneError(nounOf(of), text, all.flatMap(namesOf), note);
+            throw noneError(nounOf(of), text, all.flatMap(allNames), note);
         }
         if (found.length === 1) return String(object[source.id]);
         const apps = await this.appNames(found);
@@ -51,7 +51,7 @@ export class Names {
     async *pages(of: string): AsyncGenerator<readonly string[], void> {
         const source = sourceOf(of);
         for await (const { items } of source.list?.pages(this.client) ?? [])
-            yield items.flatMap((answer) => namesOf(propertiesIn(source, answer)));
+            yield items.flatMap((answer) => allNames(propertiesIn(source, answer)));
     }
 
     /** Lets the service filter the list, which is much faster than reading all of it. */
@@ -75,13 +75,13 @@ export class Names {
     /** Returns the names of apps by id. Empty if none of the objects belongs to an app. */
     private async appNames(objects: readonly Properties[]): Promise<ReadonlyMap<unknown, unknown>> {
         if (!objects.some(({ appId }) => appId !== undefined)) return new Map();
-        const apps = await this.all(sources.apps);
+        const apps = await this.all(sources.appSource);
         return new Map(apps.map(({ appId, name }) => [appId, name]));
     }
 }
 
 /** Returns all names of an object. */
-function namesOf({ name, fullName, email, key, value }: Properties): string[] {
+function allNames({ name, fullName, email, key, value }: Properties): string[] {
     const tag = key !== undefined && value ? `${key}=${value}` : key;
     return [name, fullName, email, tag].filter((one): one is string => typeof one === "string" && one !== "");
 }
@@ -89,12 +89,12 @@ function namesOf({ name, fullName, email, key, value }: Properties): string[] {
 function isCalled(object: Properties, text: string): boolean {
     const { email, key } = object;
     if (typeof email === "string" && email.toLowerCase() === text.toLowerCase()) return true;
-    return key === text || namesOf(object).includes(text);
+    return key === text || allNames(object).includes(text);
 }
 
-function choiceOf(source: Source, object: Properties, apps: ReadonlyMap<unknown, unknown>): Choice {
+function choiceOf(source: Source, object: Properties, apps: ReadonlyMap<unknown, unknown>): NameChoice {
     const { [source.id]: id, [source.id.replace(/Id$/, "Type")]: type, email, appId } = object;
-    const [name = ""] = namesOf(object);
+    const [name = ""] = allNames(object);
     const app = appId === id ? undefined : apps.get(appId);
     const detail = [email, type, app && `app ${JSON.stringify(app)}`].filter(Boolean).join(", ");
     return { type: nounOf(source.name), id: String(id), name, ...(detail !== "" && { detail }) };

@@ -8,7 +8,7 @@ import { readInput } from "./input.js";
 import type { GivenName } from "./names.js";
 
 /** Values of options, by name in camelCase. */
-export type Values = Readonly<Record<string, unknown>>;
+export type OptionValues = Readonly<Record<string, unknown>>;
 
 /** Maximum number of members of an enumeration in help. Completion offers all of them. */
 const MOST_SHOWN = 12;
@@ -22,11 +22,11 @@ export function addParameters(command: Command, entry: ManualEntry): void {
 }
 
 /** Sorts parameters into path, query and body. @param given body whose fields the options override */
-export function partsOf(entry: ManualEntry, values: Values, given?: object): Parts {
-    const named = parametersOf(entry).filter((parameter) => values[keyOf(parameter)] !== undefined);
+export function callParts(entry: ManualEntry, values: OptionValues, given?: object): Parts {
+    const named = parametersOf(entry).filter((parameter) => values[optionKey(parameter)] !== undefined);
     const within = (place: ManualParameter["in"]) =>
         Object.fromEntries(
-            named.filter((one) => one.in === place).map((one) => [one.name, sentOf(one, values[keyOf(one)])]),
+            named.filter((one) => one.in === place).map((one) => [one.name, sentOf(one, values[optionKey(one)])]),
         );
     const fields = within("body");
     const hasBody = takesBody(entry) && (given !== undefined || Object.keys(fields).length > 0);
@@ -37,10 +37,10 @@ export function partsOf(entry: ManualEntry, values: Values, given?: object): Par
 export type IdOf = (named: GivenName) => string | Promise<string>;
 
 /** Replaces names with ids. */
-export async function withIds(entry: ManualEntry, values: Values, idOf: IdOf): Promise<Values> {
+export async function withIds(entry: ManualEntry, values: OptionValues, idOf: IdOf): Promise<OptionValues> {
     const found = parametersOf(entry).map(async (parameter): Promise<[string, unknown]> => {
         const { name, of, list } = parameter;
-        const key = keyOf(parameter);
+        const key = optionKey(parameter);
         const idIn = (text: unknown) =>
             of === undefined || !isName(text) ? text : idOf({ option: `--${flagOf(name)}`, of, text, list });
         const value = values[key];
@@ -57,7 +57,7 @@ function isName(text: unknown): text is string {
 }
 
 /** Returns the body from `--body`, if specified. @throws UsageError if it is not a JSON object */
-export async function bodyOf({ body: file }: Values): Promise<object | undefined> {
+export async function readBodyOption({ body: file }: OptionValues): Promise<object | undefined> {
     if (typeof file !== "string") return undefined;
     const where = file === "-" ? "standard input" : file;
     const text = await readInput(file).catch((error: unknown) => {
@@ -78,7 +78,7 @@ export async function bodyOf({ body: file }: Values): Promise<object | undefined
  * @throws UsageError if a field is missing
  */
 export function requireFields(entry: ManualEntry, { body }: Parts): void {
-    const given: Values = Object(body);
+    const given: OptionValues = Object(body);
     const missing = entry.parameters.find((one) => one.in === "body" && one.required && given[one.name] === undefined);
     if (missing) throw new UsageError(`--${flagOf(missing.name)} is required: ${missing.description}`);
 }
@@ -157,7 +157,7 @@ function flagOf(name: string): string {
 }
 
 /** Returns the name of an option in commander. */
-function keyOf({ name }: ManualParameter): string {
+function optionKey({ name }: ManualParameter): string {
     return flagOf(name).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 

@@ -4,18 +4,18 @@ import type { Acceptance, AcceptOptions } from "../../adopt/accept/acceptance.js
 import { CallError } from "../../api/errors.js";
 import { UsageError } from "../../common/errors.js";
 import type { AccessRules } from "../../review/impact/rules.js";
-import type { Verdict } from "../../review/impact/verdicts.js";
+import type { RuleVerdict } from "../../review/impact/verdicts.js";
 import { type PreviewDocument, parseDocument } from "../../review/report/document.js";
 import type { FindKind } from "../../review/report/names.js";
 import { readDocument } from "../calls/input.js";
 import { EXIT_CODES } from "../exit-codes.js";
 import { acceptPolicyFrom, type GateOptions, rulesFrom, stopBy, takesGates } from "../options/gates.js";
-import { namesOf } from "../options/names.js";
+import { namesParser } from "../options/names.js";
 import { expectProject } from "../options/project-folder.js";
-import { isAgreed, isWatched, tell } from "../screen/terminal.js";
+import { isAgreed, isWatched, tellProgress } from "../screen/terminal.js";
 import type { ChoiceOptions } from "../steps/acceptance-choice.js";
 import { acceptanceMarkdown, acceptanceText, diffsOf } from "../steps/acceptance-text.js";
-import { type Connection, connectionFor } from "../steps/connection.js";
+import { connectionFor, type ServiceConnection } from "../steps/connection.js";
 
 interface Options extends GateOptions, ChoiceOptions {
     cwd: string;
@@ -29,9 +29,9 @@ interface Options extends GateOptions, ChoiceOptions {
     format: "text" | "markdown" | "json";
 }
 
-const resourceNames = namesOf("names of resources, such as prod-oncall,platform");
-const propertyNames = namesOf("names of properties, such as visibility,users");
-const causes = namesOf("email addresses, or request, such as ada@tidewater.example,request");
+const resourceNames = namesParser("names of resources, such as prod-oncall,platform");
+const propertyNames = namesParser("names of properties, such as visibility,users");
+const causes = namesParser("email addresses, or request, such as ada@tidewater.example,request");
 
 /** `access-governance accept`: makes the program match the service. */
 export function addAccept(program: Command): void {
@@ -117,7 +117,7 @@ async function accept(file: string | undefined, { cwd, format, ...options }: Opt
         { runPreview },
         { tried },
         { choose },
-        { kindOf },
+        { kindOfType },
     ] = await Promise.all([
         import("../../adopt/accept/acceptance.js"),
         import("../../adopt/accept/commits.js"),
@@ -135,7 +135,7 @@ async function accept(file: string | undefined, { cwd, format, ...options }: Opt
             ? await runPreview(cwd, options.stack)
             : parseDocument(await readDocument(file, "The document of the preview"));
     const stack = options.stack ?? document.steps[0]?.urn.split("::")[0]?.replace("urn:pulumi:", "");
-    const drifted = driftIn(document, kindOf, cwd);
+    const drifted = driftIn(document, kindOfType, cwd);
     const connection = connectionFor(document);
     const { client, problem } = connection;
     if (policy.widening !== undefined && !client)
@@ -144,18 +144,25 @@ async function accept(file: string | undefined, { cwd, format, ...options }: Opt
         needsChangers: options.commit === true,
         needsRequests: policy.widening === "requested",
     });
-    const lookedUp = client ? await lookedUpIn(drifted, objectsIn(document, kindOf), client) : new Map();
+    const lookedUp = client ? await lookedUpIn(drifted, objectsIn(document, kindOfType), client) : new Map();
     const plain: AcceptOptions = { folder: cwd, isWanted, isSplit: options.split === true, lookedUp };
     const left =
         policy.widening !== undefined && client
-            ? await leftToPeople(document, kindOf, acceptanceOf(document, kindOf, plain).accepted, policy, requested, {
-                  client,
-              })
+            ? await leftToPeople(
+                  document,
+                  kindOfType,
+                  acceptanceOf(document, kindOfType, plain).accepted,
+                  policy,
+                  requested,
+                  {
+                      client,
+                  },
+              )
             : new Map<string, string>();
     const given: AcceptOptions = { ...plain, objection: ({ urn }, property) => left.get(itemKey({ urn, property })) };
-    const drawn = acceptanceOf(document, kindOf, given);
+    const drawn = acceptanceOf(document, kindOfType, given);
     const hasEdits = drawn.files.length > 0;
-    const kept = hasEdits && options.impact ? await keptBy(drawn, document, kindOf, connection, rules) : undefined;
+    const kept = hasEdits && options.impact ? await keptBy(drawn, document, kindOfType, connection, rules) : undefined;
     if (format === "text" && hasEdits) {
         process.stdout.write((await diffsOf(drawn)).map(({ diff }) => `${diff}\n`).join(""));
         if (kept) process.stdout.write(`Effect of accepting these changes on access:\n${kept.text}\n`);
@@ -172,12 +179,12 @@ async function accept(file: string | undefined, { cwd, format, ...options }: Opt
             options.commit === true ||
             (format === "text" && isWatched() && (await isAgreed("Write these edits? [y/N] "))));
     const preview = (): Promise<PreviewDocument> => {
-        if (process.stderr.isTTY) tell("Previewing the edited program …");
+        if (process.stderr.isTTY) tellProgress("Previewing the edited program …");
         return runPreview(cwd, stack);
     };
-    const done = isTried ? await tried(document, kindOf, given, preview) : drawn;
+    const done = isTried ? await tried(document, kindOfType, given, preview) : drawn;
     const isWritten = isTried && done.files.length > 0;
-    if (isWritten && options.commit) await commit(document, kindOf, given, done, changers);
+    if (isWritten && options.commit) await commit(document, kindOfType, given, done, changers);
     const outcome = { isWritten, accepted: done.accepted, notAccepted: done.notAccepted, files: await diffsOf(done) };
     const written = {
         text: () => acceptanceText(done, isWritten, isAllowed && !isTried),
@@ -186,7 +193,8 @@ async function accept(file: string | undefined, { cwd, format, ...options }: Opt
     };
     process.stdout.write(written[format]());
     const others = isWritten ? otherStacks(cwd, stack) : [];
-    if (others.length > 0) tell(`These stacks run the same program, so preview them as well: ${others.join(", ")}.`);
+    if (others.length > 0)
+        tellProgress(`These stacks run the same program, so preview them as well: ${others.join(", ")}.`);
     if (options.new) await addNewObjects(cwd, stack);
     if (done.notAccepted.length > 0) process.exitCode = EXIT_CODES.incomplete;
     stopBy(kept?.rules ?? []);
@@ -210,8 +218,8 @@ function otherStacks(folder: string, stack: string | undefined): string[] {
 }
 
 /** Effect of accepting the drift on access, and the verdicts of the rules. */
-interface Kept {
-    readonly rules: readonly Verdict[];
+interface AcceptanceEffect {
+    readonly rules: readonly RuleVerdict[];
     readonly text: string;
     readonly document?: object;
 }
@@ -221,16 +229,16 @@ async function keptBy(
     { accepted }: Acceptance,
     document: PreviewDocument,
     kindOf: FindKind,
-    { client, problem }: Connection,
+    { client, problem }: ServiceConnection,
     rules: AccessRules,
-): Promise<Kept> {
+): Promise<AcceptanceEffect> {
     const [{ keptAccess }, { accessDocument, impactText }, { judge, unjudged }, { evaluationFor }] = await Promise.all([
         import("../../adopt/accept/kept-access.js"),
         import("../../review/impact/words/text.js"),
         import("../../review/impact/verdicts.js"),
         import("../../review/impact/rules.js"),
     ]);
-    const notEvaluated = (because: string): Kept => ({
+    const notEvaluated = (because: string): AcceptanceEffect => ({
         text: `It is unknown who keeps access: ${because}\n`,
         rules: unjudged(rules),
     });

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { areas, manual } from "../../api/generated/manual.gen.js";
 import type { OperationName } from "../../api/generated/operations.gen.js";
 import type { ManualEntry } from "../../api/manual.js";
-import { addParameters, type Values } from "../calls/parameters.js";
+import { addParameters, type OptionValues } from "../calls/parameters.js";
 import { unknownOperation } from "../calls/unknown-operation.js";
 import { EXIT_CODES_HELP } from "../exit-codes.js";
 import { tableOf } from "../screen/table.js";
@@ -75,21 +75,21 @@ function addOperation(call: Command, name: OperationName): void {
     if (entry.list)
         command.addOption(
             new Option("--fields <names>", "columns of the table, such as name,email; also prints a table in a pipe")
-                .argParser(list)
+                .argParser(parseList)
                 .conflicts("json"),
         );
     command
         .option("--json", "print JSON even on a terminal")
         .option("--timeout <seconds>", "timeout of each attempt, in seconds (default: 30)", seconds)
         .addHelpText("after", `\nAnswers:\n${answers.join("\n")}\n\n${EXIT_CODES_HELP}`)
-        .action(async (values: Values) => {
+        .action(async (values: OptionValues) => {
             // Loaded on demand: loading the client takes much longer than completing a line.
             const { callOperation } = await import("../calls/call-operation.js");
             await callOperation(name, values);
         });
 }
 
-function list(text: string): string[] {
+function parseList(text: string): string[] {
     const names = text
         .split(",")
         .map((name) => name.trim())

@@ -68,18 +68,18 @@ async function run(files: readonly string[], options: Options): Promise<void> {
     const inventory = await takeInventory({
         client: new Client({ ...readerSettings(), onWait: (line) => progress.say(line) }),
         kinds,
-        others: [sources.apps, sources.users],
+        others: [sources.appSource, sources.userSource],
         selection,
         progress: (done, total) => progress.show(done, total),
     }).finally(() => progress.end());
     const coverage = coverageOf(stacks, inventory, kinds, kindsOf(selection, kinds));
     if (options.page !== undefined) {
-        const { pageOf } = await import("../../adopt/coverage/page.js");
-        writeFileSync(options.page, pageOf(coverage, "Access governance: what is declared"));
+        const { coveragePageHtml } = await import("../../adopt/coverage/page.js");
+        writeFileSync(options.page, coveragePageHtml(coverage, "Access governance: what is declared"));
     }
-    const { textOf } = await import("../../adopt/coverage/text.js");
+    const { coverageText } = await import("../../adopt/coverage/text.js");
     process.stdout.write(
-        options.format === "json" ? `${JSON.stringify(coverage, undefined, 4)}\n` : textOf(coverage, options.all),
+        options.format === "json" ? `${JSON.stringify(coverage, undefined, 4)}\n` : coverageText(coverage, options.all),
     );
     sayFaults(inventory);
     // The coverage is incomplete if objects could not be read, because it is unknown whether they are declared.

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { SettingsError, UsageError } from "../../common/errors.js";
 import { manifest } from "../../common/package-version.js";
-import { checkSettings, environmentSettings, type Settings } from "../../provider/settings.js";
+import { checkSettings, environmentSettings, type KernelSettings } from "../../provider/settings.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import { readDocument } from "../calls/input.js";
-import type { Given } from "../doctor/examination.js";
-import { type Finding, notChecked, ok, problem } from "../doctor/finding.js";
+import type { SettingResult } from "../doctor/examination.js";
+import { type DoctorFinding, notChecked, ok, problem } from "../doctor/finding.js";
 import type { StackState } from "../doctor/state.js";
 import type { Installed } from "../doctor/versions.js";
 import { EXIT_CODES } from "../exit-codes.js";
@@ -58,7 +58,7 @@ this package; 2 on bad usage.`;
 
 async function run({ format, state: file, stack, rules, service }: Options): Promise<void> {
     // Loaded on demand: the kinds load Pulumi's SDK.
-    const [{ kinds }, { examine }, { textOf }, config] = await Promise.all([
+    const [{ kinds }, { examine }, { examinationText }, config] = await Promise.all([
         import("../../resources/kinds.js"),
         import("../doctor/examination.js"),
         import("../doctor/text.js"),
@@ -82,7 +82,9 @@ async function run({ format, state: file, stack, rules, service }: Options): Pro
     const isBroken = examination.findings.some(({ status }) => status === "problem");
     const document = { ok: !isBroken, ...examination };
     process.stdout.write(
-        format === "json" ? `${JSON.stringify(document, undefined, 4)}\n` : textOf(examination, process.stdout.columns),
+        format === "json"
+            ? `${JSON.stringify(document, undefined, 4)}\n`
+            : examinationText(examination, process.stdout.columns),
     );
     if (isBroken) process.exitCode = state?.hasForeignCode ? EXIT_CODES.foreignCode : EXIT_CODES.problem;
 }
@@ -99,7 +101,7 @@ const TOKEN_SETTING = "access-governance:token";
 function accessFor(
     values: ReadonlyMap<string, string> = new Map(),
     home: string | undefined,
-): { readonly settings: Given<Settings>; readonly token: Given<string> } {
+): { readonly settings: SettingResult<KernelSettings>; readonly token: SettingResult<string> } {
     const anywhere = "http://localhost/v1";
     const token = settled(
         () =>
@@ -130,7 +132,7 @@ function accessFor(
 }
 
 /** Checks that the configuration could be read and does not contain unknown settings. */
-function configurationFinding(config: StackConfig, stack: string | undefined): Finding {
+function configurationFinding(config: StackConfig, stack: string | undefined): DoctorFinding {
     const check = "configuration";
     const whose = stack === undefined ? "the stack that is selected here" : `the stack ${stack}`;
     const remedy =
@@ -167,7 +169,7 @@ async function stateIn(file: string, kinds: readonly Kind[], rules: string | und
 }
 
 /** Reads settings, or returns the reason why they are invalid. */
-function settled<T>(read: () => T): Given<T> {
+function settled<T>(read: () => T): SettingResult<T> {
     try {
         return { value: read() };
     } catch (error) {

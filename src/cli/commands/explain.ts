@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { UsageError } from "../../common/errors.js";
 import { hint } from "../../common/spelling.js";
 import { wrapped } from "../../provider/schema/wrapped.js";
-import { type Entry, entries } from "../explanations.js";
+import { type ErrorEntry, entries } from "../explanations.js";
 
 /** `access-governance explain`: explains an error or an exit code with the text of docs/errors.md. */
 export function addExplain(program: Command): void {
@@ -60,6 +60,6 @@ function plainText(markdown: string, width: number): string {
         .join("\n");
 }
 
-function isOf({ title, exitCode }: Entry, name: string): boolean {
+function isOf({ title, exitCode }: ErrorEntry, name: string): boolean {
     return title.toLowerCase() === name.toLowerCase() || (exitCode !== undefined && String(exitCode) === name);
 }

@@ -11,7 +11,7 @@ import { EXIT_CODES_HELP } from "../exit-codes.js";
 import { type SelectionOptions, selectionOf, takesSelection } from "../options/selection-options.js";
 import {
     type FolderOptions,
-    type Given,
+    type GivenExportOptions,
     runExport,
     sayFaults,
     takesFolder,
@@ -79,7 +79,10 @@ async function run(options: Options): Promise<void> {
     });
 }
 
-async function update({ out, state = [], stack, project }: Options, given: Given): Promise<readonly Undeclared[]> {
+async function update(
+    { out, state = [], stack, project }: Options,
+    given: GivenExportOptions,
+): Promise<readonly Undeclared[]> {
     if (state.length === 0) {
         throw new UsageError("--update requires --state with the output of `pulumi stack export`, one file per stack.");
     }
@@ -96,7 +99,7 @@ async function update({ out, state = [], stack, project }: Options, given: Given
 export async function addNew(
     out: string,
     stacks: readonly DeploymentDocument[],
-    given: Given,
+    given: GivenExportOptions,
 ): Promise<readonly Undeclared[]> {
     const [{ JOURNAL, readOrganization }, { projectIn }, { updateProgram }] = await Promise.all([
         import("../../adopt/export/export.js"),

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { Made } from "../../adopt/export/export.js";
+import type { ExportPlan } from "../../adopt/export/export.js";
 import { counted } from "../../common/counts.js";
 import { readDocument } from "../calls/input.js";
 import { EXIT_CODES_HELP } from "../exit-codes.js";
@@ -43,11 +43,11 @@ async function run(file: string, options: FolderOptions): Promise<void> {
     ]);
     await runExport((given) => {
         const candidates = candidatesIn(text, given.kinds);
-        const outcomes = ({ plan, inventory }: Made) => outcomesOf(candidates, plan, inventory);
+        const outcomes = ({ plan, inventory }: ExportPlan) => outcomesOf(candidates, plan, inventory);
         const selected = {
             ...given,
             selection: { named: namedIn(candidates) },
-            sections: (made: Made) => terraformSections(outcomes(made)),
+            sections: (made: ExportPlan) => terraformSections(outcomes(made)),
         };
         return writeProgram(options, selected, (made) => {
             // Data sources are not converted.

@@ -51,7 +51,7 @@ async function run(file: string, options: ImpactOptions): Promise<void> {
     const rules = await rulesFrom(options);
     // Loaded on demand: the kinds load Pulumi's SDK.
     const [
-        { kindOf },
+        { kindOfType },
         { impactOfPreview },
         { impactDocument, impactMarkdown, impactText },
         { judge },
@@ -65,7 +65,7 @@ async function run(file: string, options: ImpactOptions): Promise<void> {
     ]);
     const progress = new Progress(process.stderr);
     const client = new Client({ ...readerSettings(), onWait: (line) => progress.say(line) });
-    const preview = await impactOfPreview(document, kindOf, {
+    const preview = await impactOfPreview(document, kindOfType, {
         client,
         ...evaluationFor(rules),
         progress: (done, total) => progress.show(done, total),

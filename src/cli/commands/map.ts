@@ -52,12 +52,12 @@ Examples:
 async function run({ out, snapshot, after, preview, title, rules }: Options): Promise<void> {
     if (after !== undefined && preview !== undefined) throw new UsageError("--after and --preview cannot be combined.");
     const before = snapshot === undefined ? await readService({ rules }) : await readSnapshot(snapshot, { rules });
-    const { pageOf } = await import("../../access/map/map-page.js");
+    const { mapPageHtml } = await import("../../access/map/map-page.js");
     const then =
         after !== undefined
             ? await readSnapshot(after, { rules })
             : preview && (await changesIn(preview, before, snapshot === undefined ? await readTags() : new Map()));
-    const page = pageOf(before, { title, ...(then && { after: then }) });
+    const page = mapPageHtml(before, { title, ...(then && { after: then }) });
     writeFileSync(out, page, { mode: 0o600 });
     // Writing does not change the mode of an existing file.
     chmodSync(out, 0o600);
@@ -68,9 +68,9 @@ async function run({ out, snapshot, after, preview, title, rules }: Options): Pr
 async function changesIn(preview: string, facts: Facts, tags: ReadonlyMap<string, Tag>): Promise<Change[]> {
     const document = parseDocument(await readDocument(preview, "The document of the preview"));
     // Loaded on demand: the kinds load Pulumi's SDK.
-    const [{ kindOf }, { accessPlanOf }] = await Promise.all([
+    const [{ kindOfType }, { accessPlanOf }] = await Promise.all([
         import("../steps/kind-of.js"),
         import("../../review/impact/plan.js"),
     ]);
-    return [...accessPlanOf(document, kindOf).changes(facts, tags)];
+    return [...accessPlanOf(document, kindOfType).changes(facts, tags)];
 }

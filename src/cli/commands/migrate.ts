@@ -35,11 +35,11 @@ Exit codes: 0 if the state was moved or had nothing to move; 2 on bad input, or 
 async function run(file: string, { to, out }: { to: FormName; out?: string }): Promise<void> {
     const { text, document } = await readDeployment(file, out);
     // Loaded on demand: the kinds load Pulumi's SDK.
-    const [{ kindOf }, { migrated }] = await Promise.all([
+    const [{ kindOfType }, { migrated }] = await Promise.all([
         import("../steps/kind-of.js"),
         import("../../stack/recovery/migration.js"),
     ]);
-    const { document: moved, count } = migrated(document, to, kindOf);
+    const { document: moved, count } = migrated(document, to, kindOfType);
     writeDeployment(moved === document ? text : moved, out);
     process.stderr.write(
         count === 0

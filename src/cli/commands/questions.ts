@@ -25,11 +25,11 @@ export function addWho(program: Command): void {
         .argument("<words...>", "`can reach` and a group, resource or bundle");
     asks(command, ["who can reach prod-db", "who can reach group:Admins --aspect mayApprove", "who prod-db"]);
     command.action(async (words: string[], options: Options) => {
-        const [what = ""] = wordsOf(shape, words, ["can", "reach", undefined], 1);
-        const [{ whoCan }, { whoText }, { whoDocument }] = await answers();
+        const [what = ""] = freeWords(shape, words, ["can", "reach", undefined], 1);
+        const [{ whoCan }, { whoText }, { whoDocument }] = await importAnswers();
         const { knowledge, found } = await knownFrom(options, (finder) => finder.thing(what));
         const answer = whoCan(knowledge, options.aspect, found);
-        say(options, whoText(knowledge, answer), () => whoDocument(knowledge, answer));
+        printAnswer(options, whoText(knowledge, answer), () => whoDocument(knowledge, answer));
     });
 }
 
@@ -46,11 +46,11 @@ export function addWhat(program: Command): void {
         .argument("<words...>", "`can`, the person and `reach`");
     asks(command, ["what can ada@example.com reach", "what can ada@example.com reach --aspect administers"]);
     command.action(async (words: string[], options: Options) => {
-        const [person = ""] = wordsOf(shape, words, ["can", undefined, "reach"], 1);
-        const [{ whatCan }, { whatText }, { whatDocument }] = await answers();
+        const [person = ""] = freeWords(shape, words, ["can", undefined, "reach"], 1);
+        const [{ whatCan }, { whatText }, { whatDocument }] = await importAnswers();
         const { knowledge, found } = await knownFrom(options, (finder) => finder.person(person).id);
         const answer = whatCan(knowledge, options.aspect, found);
-        say(options, whatText(knowledge, answer), () => whatDocument(knowledge, answer));
+        printAnswer(options, whatText(knowledge, answer), () => whatDocument(knowledge, answer));
     });
 }
 
@@ -68,15 +68,15 @@ code is 0 for yes, ${EXIT_CODES.no} for no, and ${EXIT_CODES.notKnown} if the da
         .argument("<words...>", "`can`, the person, `reach` and a group, resource or bundle");
     asks(command, ["why can ada@example.com reach prod-db", "why ada@example.com prod-db --aspect mayApprove"]);
     command.action(async (words: string[], options: Options) => {
-        const [person = "", what = ""] = wordsOf(shape, words, ["can", undefined, "reach", undefined], 2);
-        const [{ whyCan }, { whyText }, { whyDocument }] = await answers();
+        const [person = "", what = ""] = freeWords(shape, words, ["can", undefined, "reach", undefined], 2);
+        const [{ whyCan }, { whyText }, { whyDocument }] = await importAnswers();
         const { knowledge, found } = await knownFrom(options, (finder) => ({
             id: finder.person(person).id,
             thing: finder.thing(what),
         }));
         const answer = whyCan(knowledge, found.id, found.thing);
         const { aspect } = options;
-        say(options, whyText(knowledge, answer, aspect), () => whyDocument(knowledge, answer, aspect));
+        printAnswer(options, whyText(knowledge, answer, aspect), () => whyDocument(knowledge, answer, aspect));
         const verdict = answer.findings.find((one) => one.aspect === aspect)?.verdict ?? "no";
         if (verdict !== "yes") process.exitCode = EXIT_CODES[verdict];
     });
@@ -94,14 +94,14 @@ export function addDiffPeople(program: Command): void {
         .argument("<other>", "another person");
     asks(command, ["diff-people ada@example.com grace@example.com", "diff-people ada grace --aspect sees"]);
     command.action(async (one: string, other: string, options: Options) => {
-        const [{ differenceOf }, { differenceText }, { differenceDocument }] = await answers();
+        const [{ differenceOf }, { peopleDifferenceText }, { differenceDocument }] = await importAnswers();
         const { knowledge, found } = await knownFrom(options, (finder) => {
             const ids = [finder.person(one).id, finder.person(other).id] as const;
             if (ids[0] === ids[1]) throw new UsageError(`${one} and ${other} are the same person.`);
             return ids;
         });
         const answer = differenceOf(knowledge, options.aspect, found);
-        say(options, differenceText(knowledge, answer), () => differenceDocument(knowledge, answer));
+        printAnswer(options, peopleDifferenceText(knowledge, answer), () => differenceDocument(knowledge, answer));
     });
 }
 
@@ -150,7 +150,7 @@ function asks(command: Command, examples: readonly string[]): void {
  * Returns the words at the positions where the pattern is undefined. All other words of the pattern may be omitted together.
  * @throws UsageError that contains the shape of the question
  */
-function wordsOf(shape: string, words: readonly string[], pattern: readonly (string | undefined)[], count: number) {
+function freeWords(shape: string, words: readonly string[], pattern: readonly (string | undefined)[], count: number) {
     const isWhole =
         words.length === pattern.length && pattern.every((word, place) => word === undefined || word === words[place]);
     if (isWhole) return words.filter((_, place) => pattern[place] === undefined);
@@ -161,7 +161,7 @@ function wordsOf(shape: string, words: readonly string[], pattern: readonly (str
 }
 
 /** Imports the modules that answer questions. Loaded on demand, because help does not need them. */
-function answers() {
+function importAnswers() {
     return Promise.all([
         import("../../access/answers/questions.js"),
         import("../../access/answers/answer-words.js"),
@@ -169,6 +169,6 @@ function answers() {
     ]);
 }
 
-function say({ format }: Options, text: string, document: () => object): void {
+function printAnswer({ format }: Options, text: string, document: () => object): void {
     process.stdout.write(format === "json" ? `${JSON.stringify(document(), undefined, 4)}\n` : text);
 }

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { printable } from "../../common/printable.js";
-import type { Outcome } from "../../stack/recovery/recovery.js";
+import type { RecoveryOutcome } from "../../stack/recovery/recovery.js";
 import { EXIT_CODES } from "../exit-codes.js";
 import { tableOf } from "../screen/table.js";
 import { readDeployment, writeDeployment } from "../steps/deployment-file.js";
@@ -36,39 +36,39 @@ bad input or settings. If the service cannot be reached, no deployment is printe
 async function run(file: string, { out }: { out?: string }): Promise<void> {
     const { text, document } = await readDeployment(file, out);
     // Loaded on demand: the kinds load Pulumi's SDK.
-    const [{ kindOf }, { recover }] = await Promise.all([
+    const [{ kindOfType }, { recover }] = await Promise.all([
         import("../steps/kind-of.js"),
         import("../../stack/recovery/recovery.js"),
     ]);
-    const { document: recovered, outcomes } = await recover(document, kindOf, tell);
+    const { document: recovered, outcomes } = await recover(document, kindOfType, tellRecovery);
     writeDeployment(recovered === document ? text : recovered, out);
-    say(outcomes, recovered !== document);
+    printOutcomes(outcomes, recovered !== document);
     if (outcomes.some(isConflict)) process.exitCode = EXIT_CODES.ConflictError;
 }
 
-function say(outcomes: readonly Outcome[], changed: boolean): void {
+function printOutcomes(outcomes: readonly RecoveryOutcome[], changed: boolean): void {
     if (outcomes.length === 0) {
-        tell("No creation is pending. The deployment is unchanged.");
+        tellRecovery("No creation is pending. The deployment is unchanged.");
         return;
     }
     const rows = outcomes.map(({ resource, result, id }) => ({ resource, result, id }));
-    tell(tableOf(rows, process.stderr.columns || 120));
+    tellRecovery(tableOf(rows, process.stderr.columns || 120));
     for (const { resource, because } of outcomes)
-        if (because) tell(printable(`${resource} is left pending: ${because}.`));
+        if (because) tellRecovery(printable(`${resource} is left pending: ${because}.`));
     if (outcomes.some(({ result }) => result === "left pending")) {
-        tell("`pulumi stack import` drops creations that are left pending. Note them down first.");
+        tellRecovery("`pulumi stack import` drops creations that are left pending. Note them down first.");
     }
-    if (changed) tell("Import the deployment with `pulumi stack import`, then run `pulumi up`.");
+    if (changed) tellRecovery("Import the deployment with `pulumi stack import`, then run `pulumi up`.");
 }
 
 /**
  * Whether this command should have recovered the creation. Resources of other packages, which have a URN instead of a name here, are
  * ignored.
  */
-function isConflict({ resource, result }: Outcome): boolean {
+function isConflict({ resource, result }: RecoveryOutcome): boolean {
     return result === "left pending" && !resource.startsWith("urn:");
 }
 
-function tell(line: string): void {
+function tellRecovery(line: string): void {
     process.stderr.write(`${line}\n`);
 }

@@ -4,22 +4,22 @@ import { CallError } from "../../api/errors.js";
 import { UsageError } from "../../common/errors.js";
 import { type Phrase, prose } from "../../common/phrase.js";
 import type { AccessRules } from "../../review/impact/rules.js";
-import type { Verdict } from "../../review/impact/verdicts.js";
+import type { RuleVerdict } from "../../review/impact/verdicts.js";
 import { hasFailed, type PreviewDocument, parseDocument } from "../../review/report/document.js";
 import type { Judgement } from "../../review/report/judgement.js";
 import { markdownOf } from "../../review/report/markdown.js";
 import type { FindKind } from "../../review/report/names.js";
-import { pageOf } from "../../review/report/page.js";
+import { reportPageHtml } from "../../review/report/page.js";
 import { reasonIn, reportAfter, reportOf } from "../../review/report/report.js";
 import { type Alert, evaluatedReport, type Report } from "../../review/report/sections.js";
-import { textOf } from "../../review/report/text.js";
+import { reportText } from "../../review/report/text.js";
 import { type AfterUp, afterUp, parseEvents } from "../../review/report/up.js";
 import { readDocument } from "../calls/input.js";
 import { EXIT_CODES } from "../exit-codes.js";
 import { collected, combinedRules, type GateOptions, rulesFrom, stopBy, takesGates } from "../options/gates.js";
 import { wholeNumber } from "../options/whole-number.js";
 import { Progress } from "../screen/progress.js";
-import { type Connection, connectionFor } from "../steps/connection.js";
+import { connectionFor, type ServiceConnection } from "../steps/connection.js";
 import { readSnapshot, writeSnapshot } from "../steps/facts.js";
 import { type ReportDocument, reportDocument } from "../steps/report-document.js";
 
@@ -112,13 +112,13 @@ async function report(file: string | undefined, options: ReportOptions): Promise
     const after = options.afterUp === undefined ? undefined : await readUp(options.afterUp, file);
     const document = after?.document ?? (await readPreview(file ?? "-"));
     // Loaded on demand: the kinds load Pulumi's SDK.
-    const { kindOf } = await import("../steps/kind-of.js");
+    const { kindOfType } = await import("../steps/kind-of.js");
     const connection = connectionFor(document);
     const { client } = connection;
-    const made = await (after ? reportAfter(after, kindOf, client) : reportOf(document, kindOf, client));
+    const made = await (after ? reportAfter(after, kindOfType, client) : reportOf(document, kindOfType, client));
     const judgement: JudgedReport =
         options.impact && after?.hasDone !== false
-            ? await accessOf(after?.done ?? document, kindOf, connection, rules, {
+            ? await accessOf(after?.done ?? document, kindOfType, connection, rules, {
                   ...options,
                   hasFailed: !after && hasFailed(document),
               })
@@ -138,11 +138,11 @@ async function report(file: string | undefined, options: ReportOptions): Promise
     };
     const linked = link === undefined ? {} : { link };
     const markdown = markdownOf(named, { maxLength, judgement, ...linked });
-    const pageText = (): string => pageOf(named, { judgement, ...linked });
+    const pageText = (): string => reportPageHtml(named, { judgement, ...linked });
     if (comment) writeFileSync(comment, markdown);
     if (page) writeFileSync(page, pageText());
     const written = {
-        text: () => textOf(named, { width: process.stdout.columns ?? 80, isColoured: isColoured(), judgement }),
+        text: () => reportText(named, { width: process.stdout.columns ?? 80, isColoured: isColoured(), judgement }),
         markdown: () => markdown,
         json: () => `${JSON.stringify(reportDocument(named, { ...judgement, ...linked }), undefined, 4)}\n`,
         html: pageText,
@@ -174,9 +174,9 @@ function alertOf(title: Phrase, lines: readonly Phrase[] = []): Alert[] {
 
 /** The effect of a change on access, and the verdicts of the rules. */
 interface JudgedReport extends Judgement {
-    readonly rules: readonly Verdict[];
+    readonly rules: readonly RuleVerdict[];
     /** Judges the same change by other rules. Undefined if the effect is unknown. */
-    readonly judgeBy?: (rules: AccessRules) => readonly Verdict[];
+    readonly judgeBy?: (rules: AccessRules) => readonly RuleVerdict[];
     /** The people who gain and lose access, for the JSON document. */
     readonly document?: ReportDocument["access"];
 }
@@ -185,7 +185,7 @@ interface JudgedReport extends Judgement {
 async function accessOf(
     document: PreviewDocument,
     kindOf: FindKind,
-    { client, problem }: Connection,
+    { client, problem }: ServiceConnection,
     rules: AccessRules,
     {
         hasFailed,

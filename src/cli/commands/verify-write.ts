@@ -1,12 +1,12 @@
 import { type Command, Option } from "commander";
 import { UsageError } from "../../common/errors.js";
-import type { Plan, WriteReport } from "../../verify/write/write-run.js";
+import type { WritePlan, WriteReport } from "../../verify/write/write-run.js";
 import { EXIT_CODES } from "../exit-codes.js";
-import { namesOf } from "../options/names.js";
+import { namesParser } from "../options/names.js";
 import { readerSettings } from "../options/reader-settings.js";
-import { isAgreed, isWatched, tell } from "../screen/terminal.js";
+import { isAgreed, isWatched, tellProgress } from "../screen/terminal.js";
 
-const kindNames = namesOf("names of kinds, such as Group,Owner");
+const kindNames = namesParser("names of kinds, such as Group,Owner");
 
 /** Options of `verify --write`. */
 export interface WriteOptions {
@@ -74,11 +74,11 @@ export async function runWrite(options: WriteOptions): Promise<void> {
             ...(options.journal === undefined ? {} : { journal: options.journal }),
             isDryRun: dryRun,
             signal,
-            onProgress: tell,
+            onProgress: tellProgress,
             ...(yes
                 ? {}
                 : {
-                      confirm: (plan: Plan) => {
+                      confirm: (plan: WritePlan) => {
                           process.stderr.write(planText(plan, prefix, process.stderr.columns || undefined));
                           return isAgreed(`Create these objects in ${plan.url}? [y/N] `, signal);
                       },
@@ -87,7 +87,7 @@ export async function runWrite(options: WriteOptions): Promise<void> {
         const text =
             report.outcome === "planned" ? planText(report.plan, prefix, columns) : reportText(report, columns);
         const exitCode = exitCodeOf(report);
-        if (report.outcome === "declined") tell("Nothing was created.");
+        if (report.outcome === "declined") tellProgress("Nothing was created.");
         else
             process.stdout.write(
                 format === "json" ? `${JSON.stringify({ ok: exitCode === 0, ...report }, undefined, 4)}\n` : text,
@@ -95,7 +95,7 @@ export async function runWrite(options: WriteOptions): Promise<void> {
         if (exitCode !== 0) process.exitCode = exitCode;
     } catch (error) {
         if (!(error instanceof RunStoppedError)) throw error;
-        tell("Interrupted. Nothing was created.");
+        tellProgress("Interrupted. Nothing was created.");
         process.exitCode = EXIT_CODES.AbortedError;
     } finally {
         release();
@@ -115,7 +115,7 @@ function interruption(): { readonly signal: AbortSignal; readonly release: () =>
     const controller = new AbortController();
     const interrupt = (): void => {
         if (controller.signal.aborted) process.exit(EXIT_CODES.AbortedError);
-        tell("Stopping and cleaning up. Press Ctrl-C again to exit at once; the next run then cleans up.");
+        tellProgress("Stopping and cleaning up. Press Ctrl-C again to exit at once; the next run then cleans up.");
         controller.abort();
     };
     const signals = ["SIGINT", "SIGTERM"] as const;

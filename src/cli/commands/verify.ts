@@ -4,7 +4,7 @@ import { type Command, Option } from "commander";
 import { Client } from "../../api/client.js";
 import { UsageError } from "../../common/errors.js";
 import { packageVersion } from "../../common/package-version.js";
-import type { Verdict, Verification } from "../../verify/verification.js";
+import type { Verification, VerificationVerdict } from "../../verify/verification.js";
 import { EXIT_CODES, EXIT_CODES_HELP } from "../exit-codes.js";
 import { readerSettings } from "../options/reader-settings.js";
 import { wholeNumber } from "../options/whole-number.js";
@@ -81,7 +81,7 @@ function mustBeWritable(file: string): void {
     }
 }
 
-const CODES: Readonly<Record<Verdict, number>> = {
+const CODES: Readonly<Record<VerificationVerdict, number>> = {
     agrees: 0,
     disagrees: EXIT_CODES.disagreement,
     incomplete: EXIT_CODES.incomplete,
@@ -93,7 +93,7 @@ async function verified(
 ): Promise<Verification> {
     const client = new Client({ ...readerSettings(), onWait: (line) => progress.say(line) });
     // Loaded on demand: the kinds load Pulumi's SDK.
-    const [{ kinds }, { apps, users }, { verify }] = await Promise.all([
+    const [{ kinds }, { appSource, userSource }, { verify }] = await Promise.all([
         import("../../resources/kinds.js"),
         import("../../resources/sources.js"),
         import("../../verify/verification.js"),
@@ -101,7 +101,7 @@ async function verified(
     return verify({
         client,
         kinds,
-        others: [apps, users],
+        others: [appSource, userSource],
         sample: all ? undefined : sample,
         progress: (done, total) => progress.show(done, total),
     });
@@ -117,8 +117,8 @@ async function print(verification: Verification, { format, out }: Pick<Options, 
         process.stdout.write(jsonText(documentOf(verification)));
         return;
     }
-    const { textOf } = await import("../../verify/report/text.js");
-    process.stdout.write(textOf(verification, process.stdout.columns));
+    const { verificationText } = await import("../../verify/report/text.js");
+    process.stdout.write(verificationText(verification, process.stdout.columns));
 }
 
 function jsonText(document: object): string {

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { join, resolve } from "node:path";
 import type { Command } from "commander";
 import { recalled, remember } from "../../adopt/watch/memory.js";
-import type { Declared } from "../../adopt/watch/relevance.js";
+import type { WatchedObject } from "../../adopt/watch/relevance.js";
 import { Watch } from "../../adopt/watch/watch.js";
 import { AccessGovernanceClient } from "../../api/access-governance-client.js";
 import { SetupError, UsageError } from "../../common/errors.js";
@@ -110,11 +110,11 @@ function previewOf(stack: string | undefined): readonly string[] {
 }
 
 /** Reads the objects of this package from the state of the stack. */
-async function declaredBy(folder: string, stack: string | undefined): Promise<Declared[]> {
-    const { kindOf } = await import("../steps/kind-of.js");
+async function declaredBy(folder: string, stack: string | undefined): Promise<WatchedObject[]> {
+    const { kindOfType } = await import("../steps/kind-of.js");
     const { deployment } = await readState(folder, stack);
     return (deployment.resources ?? []).flatMap(({ urn, type, id }) => {
-        const kind = kindOf(type);
+        const kind = kindOfType(type);
         return kind && id ? [{ title: `${kind.name} ${resourceName(urn)}`, id }] : [];
     });
 }

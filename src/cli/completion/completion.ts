@@ -3,7 +3,7 @@ import { ParameterOption } from "../calls/parameters.js";
 import { BASH } from "./completion-bash.js";
 
 /** A completion request from a shell: the words of the command line. The last one is incomplete. */
-export interface Line {
+export interface CompletionLine {
     readonly words: readonly string[];
     /** Whether the shell quotes completions itself. */
     readonly quotes: boolean;
@@ -35,7 +35,7 @@ Examples:
 Names of objects are offered if ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN are set.`;
 
 /** Returns the completion request of a shell script; undefined for any other command line. */
-export function asked([command, ...args]: readonly string[]): Line | undefined {
+export function asked([command, ...args]: readonly string[]): CompletionLine | undefined {
     if (command !== "complete") return undefined;
     const [first, second] = args;
     if (first === "--") return { words: args.slice(1), quotes: false };

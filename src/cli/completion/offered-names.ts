@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { readSettings, type Settings } from "../../provider/settings.js";
+import { type KernelSettings, readSettings } from "../../provider/settings.js";
 
 /** Maximum wait for the service after a key press, in milliseconds. */
 const BUDGET_MS = 300;
 
 /** Lifetime of cached names, in milliseconds. */
-const FRESH_MS = 60_000;
+const NAMES_FRESH_MS = 60_000;
 
 /** Matches names that do not need quotes in any shell. */
 const PLAIN = /^[\p{L}\p{N}][\p{L}\p{N}._@+/-]*$/u;
@@ -32,12 +32,15 @@ export async function offeredNames(of: string, quotes: boolean): Promise<string[
     }
 }
 
-async function namesFrom(settings: Settings, of: string, file: string): Promise<string[]> {
-    const [{ Client }, { Names }] = await Promise.all([import("../../api/client.js"), import("../calls/names.js")]);
+async function namesFrom(settings: KernelSettings, of: string, file: string): Promise<string[]> {
+    const [{ Client }, { ExactNames }] = await Promise.all([
+        import("../../api/client.js"),
+        import("../calls/names.js"),
+    ]);
     const client = new Client({ ...settings, retries: 0, timeoutMs: BUDGET_MS, onWait: () => undefined });
     const end = Date.now() + BUDGET_MS;
     const found: string[] = [];
-    for await (const names of new Names(client).pages(of)) {
+    for await (const names of new ExactNames(client).pages(of)) {
         found.push(...names);
         if (Date.now() > end) return found;
     }
@@ -46,7 +49,7 @@ async function namesFrom(settings: Settings, of: string, file: string): Promise<
 }
 
 /** Returns the cache file for a kind. There is one file per kind and token, because tokens can see different objects. */
-function fileOf({ url, token }: Settings, of: string): string {
+function fileOf({ url, token }: KernelSettings, of: string): string {
     const name = createHash("sha256")
         .update(JSON.stringify([url, token, of]))
         .digest("hex")
@@ -58,7 +61,7 @@ function keptIn(file: string): string[] | undefined {
     try {
         // The format that `keep` writes. Any other content throws below or contains no names.
         const { at, names } = JSON.parse(readFileSync(file, "utf8")) as { at: number; names: string[] };
-        return Math.abs(Date.now() - at) < FRESH_MS ? names.map(String) : undefined;
+        return Math.abs(Date.now() - at) < NAMES_FRESH_MS ? names.map(String) : undefined;
     } catch {
         return undefined;
     }

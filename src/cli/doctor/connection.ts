@@ -3,11 +3,11 @@ import { CallError, ForbiddenError, UnauthorizedError } from "../../api/errors.j
 import type { User } from "../../api/generated/types.gen.js";
 import { isUnencrypted } from "../../api/options.js";
 import { hasVersion } from "../../api/transport/advice.js";
-import { type Finding, notChecked, ok, problem, warning } from "./finding.js";
+import { type DoctorFinding, notChecked, ok, problem, warning } from "./finding.js";
 
 /** Results of the first call. */
-export interface Connection {
-    readonly findings: readonly Finding[];
+export interface ConnectionCheck {
+    readonly findings: readonly DoctorFinding[];
     /** Reason why further calls are not possible; undefined if they are. */
     readonly because?: string;
     /** User of the token, if the service returns it. */
@@ -18,7 +18,7 @@ export interface Connection {
 const HARMLESS_MS = 60_000;
 
 /** Checks the address itself, before any call. */
-export function addressFinding(url: string): Finding {
+export function addressFinding(url: string): DoctorFinding {
     if (isUnencrypted(url)) {
         return warning("address", `${url} uses http instead of https`, {
             effect: "The token is sent unencrypted, and others on the network can read it.",
@@ -35,7 +35,7 @@ export function addressFinding(url: string): Finding {
 }
 
 /** Reads the user of the token. With `noToken`, the finding about a missing token, the call only shows whether the service responds. */
-export async function connect(client: Client, noToken?: Finding): Promise<Connection> {
+export async function checkConnection(client: Client, noToken?: DoctorFinding): Promise<ConnectionCheck> {
     try {
         const user = await client.call("getCurrentUser");
         const token = noToken ?? ok("token", `accepted; its user is ${user.email}`);
@@ -77,7 +77,7 @@ export async function connect(client: Client, noToken?: Finding): Promise<Connec
     }
 }
 
-function connected(client: Client, token: Finding, because: string | undefined, user?: User): Connection {
+function connected(client: Client, token: DoctorFinding, because: string | undefined, user?: User): ConnectionCheck {
     return {
         findings: [ok("service", "responds as the API specifies"), token, clockFinding(client)],
         ...(because === undefined ? {} : { because }),
@@ -86,7 +86,7 @@ function connected(client: Client, token: Finding, because: string | undefined, 
 }
 
 /** Compares the clock of this machine with the clock of the service, known from the service's last response. */
-function clockFinding(client: Client): Finding {
+function clockFinding(client: Client): DoctorFinding {
     const ahead = client.now() - Date.now();
     if (Math.abs(ahead) <= HARMLESS_MS) return ok("clock", "matches the clock of the service");
     const seconds = Math.round(Math.abs(ahead) / 1000);

@@ -1,26 +1,26 @@
 import { Client } from "../../api/client.js";
 import { TokenRights } from "../../provider/live/token-rights.js";
-import { isHomeUrl, type Settings } from "../../provider/settings.js";
+import { isHomeUrl, type KernelSettings } from "../../provider/settings.js";
 import type { Kind } from "../../provider/shapes/kind.js";
-import { addressFinding, connect } from "./connection.js";
-import { type Finding, notChecked, problem } from "./finding.js";
+import { addressFinding, checkConnection } from "./connection.js";
+import { type DoctorFinding, notChecked, problem } from "./finding.js";
 import { missingFindings } from "./missing.js";
 import { readFindings, writeFinding } from "./rights.js";
 import { homeFinding, organizationFinding, type StackState } from "./state.js";
-import { type Trial, Trials } from "./trials.js";
+import { type ReadTrial, Trials } from "./trials.js";
 import { type Installed, versionFindings } from "./versions.js";
 
 /** A setting, or the reason why it is invalid. */
-export type Given<T> = { readonly value: T } | { readonly wrong: string };
+export type SettingResult<T> = { readonly value: T } | { readonly wrong: string };
 
 /** The input of an examination. */
-export interface Subject {
+export interface ExaminationInput {
     readonly installed: Installed;
     /** The address and other settings. The token in it is ignored in favor of `token`. */
-    readonly settings: Given<Settings>;
-    readonly token: Given<string>;
+    readonly settings: SettingResult<KernelSettings>;
+    readonly token: SettingResult<string>;
     /** Finding about the configuration of a stack, if the settings come from there. */
-    readonly configuration?: Finding | undefined;
+    readonly configuration?: DoctorFinding | undefined;
     readonly kinds: readonly Kind[];
     /** State of a stack, if it is also to be checked. */
     readonly state?: StackState | undefined;
@@ -32,9 +32,9 @@ export interface Subject {
 
 /** The results of all checks. */
 export interface Examination {
-    readonly findings: readonly Finding[];
+    readonly findings: readonly DoctorFinding[];
     /** Results of reading each kind; empty if not tried. */
-    readonly kinds: readonly Trial[];
+    readonly kinds: readonly ReadTrial[];
 }
 
 /** Sent if no token is configured. The service rejects it, which shows that the service responds. */
@@ -44,7 +44,7 @@ const NO_TOKEN = "none";
 const PATIENCE = { retries: 1, timeoutMs: 10_000, maxWaitMs: 30_000 };
 
 /** Runs all checks. It only reads. A check that depends on a failed one is reported as not run. */
-export async function examine(subject: Subject): Promise<Examination> {
+export async function examine(subject: ExaminationInput): Promise<Examination> {
     const { settings, state } = subject;
     const versions = [...versionFindings(subject.installed), ...present(subject.configuration)];
     const ofState = state?.findings ?? [];
@@ -83,11 +83,11 @@ const NOTHING_WORKS = {
 };
 
 async function examineService(
-    { token, kinds, state, progress = () => {} }: Subject,
+    { token, kinds, state, progress = () => {} }: ExaminationInput,
     client: Client,
-): Promise<Examination & { readonly organization: readonly Finding[] }> {
+): Promise<Examination & { readonly organization: readonly DoctorFinding[] }> {
     const noToken = "wrong" in token ? tokenFinding(token.wrong) : undefined;
-    const { findings, because, user } = await connect(client, noToken);
+    const { findings, because, user } = await checkConnection(client, noToken);
     const ofState = (why: string) =>
         state && state.objects.length > 0 ? [notChecked("state", `whether the token sees its objects: ${why}`)] : [];
     if (because !== undefined) {
@@ -116,7 +116,7 @@ async function ofOrganization(
     kinds: readonly Kind[],
     client: Client,
     rights: TokenRights,
-): Promise<readonly Finding[]> {
+): Promise<readonly DoctorFinding[]> {
     if (state.urls.some((url) => !isHomeUrl(client, url))) {
         return [notChecked("state", "whether the token sees its objects: they were created at another address")];
     }
@@ -127,7 +127,7 @@ async function ofOrganization(
     return [...present(organization), ...seen];
 }
 
-function tokenFinding(wrong: string): Finding {
+function tokenFinding(wrong: string): DoctorFinding {
     return problem("token", withoutStop(wrong), NOTHING_WORKS);
 }
 
@@ -135,6 +135,6 @@ function withoutStop(sentence: string): string {
     return sentence.replace(/\.$/, "");
 }
 
-function present(finding: Finding | undefined): readonly Finding[] {
+function present(finding: DoctorFinding | undefined): readonly DoctorFinding[] {
     return finding ? [finding] : [];
 }

@@ -1,5 +1,5 @@
 /** Result of one check. */
-export interface Finding {
+export interface DoctorFinding {
     /** Subject of the check, such as `token`. */
     readonly check: string;
     readonly status: Status;
@@ -15,21 +15,21 @@ export interface Finding {
 export type Status = "ok" | "warning" | "problem" | "not checked";
 
 /** Consequence of a problem and its solution. */
-type Trouble = Required<Pick<Finding, "effect" | "remedy">>;
+type Trouble = Required<Pick<DoctorFinding, "effect" | "remedy">>;
 
-export function ok(check: string, found: string): Finding {
+export function ok(check: string, found: string): DoctorFinding {
     return { check, status: "ok", found };
 }
 
-export function warning(check: string, found: string, trouble: Trouble): Finding {
+export function warning(check: string, found: string, trouble: Trouble): DoctorFinding {
     return { check, status: "warning", found, ...trouble };
 }
 
-export function problem(check: string, found: string, trouble: Trouble): Finding {
+export function problem(check: string, found: string, trouble: Trouble): DoctorFinding {
     return { check, status: "problem", found, ...trouble };
 }
 
 /** @param because the reason, such as another check that failed */
-export function notChecked(check: string, because: string): Finding {
+export function notChecked(check: string, because: string): DoctorFinding {
     return { check, status: "not checked", found: because };
 }

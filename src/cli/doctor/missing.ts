@@ -3,11 +3,11 @@ import { CallError, NotFoundError } from "../../api/errors.js";
 import { propertiesIn, type Source } from "../../provider/live/source.js";
 import type { TokenRights } from "../../provider/live/token-rights.js";
 import type { Kind } from "../../provider/shapes/kind.js";
-import { type Finding, notChecked, ok, warning } from "./finding.js";
+import { type DoctorFinding, notChecked, ok, warning } from "./finding.js";
 import { unanswered } from "./rights.js";
 
 /** An object of the state that has its own id on the service. */
-export interface Kept {
+export interface StateObject {
     /** Name of its kind. */
     readonly kind: string;
     readonly id: string;
@@ -20,11 +20,11 @@ const NAMED = 5;
 
 /** Checks whether the token sees the objects of a state, because invisible ones look deleted. */
 export async function missingFindings(
-    objects: readonly Kept[],
+    objects: readonly StateObject[],
     kinds: readonly Kind[],
     client: Client,
     rights: TokenRights,
-): Promise<Finding[]> {
+): Promise<DoctorFinding[]> {
     const looks = kinds.flatMap((kind) => {
         const kept = objects.filter((object) => object.kind === kind.name);
         // Skips kinds whose objects expire, because such objects disappear as expected.
@@ -42,10 +42,10 @@ export async function missingFindings(
     return seen > 0 ? [ok("state", `the token sees all objects that were looked up (${seen})`), ...unread] : unread;
 }
 
-type Look = { readonly missing: readonly Kept[]; readonly seen: number } | { readonly because: string };
+type Look = { readonly missing: readonly StateObject[]; readonly seen: number } | { readonly because: string };
 
 /** Finds the objects that the token cannot see, neither in the list nor by id. */
-async function missingOf(source: Source, kept: readonly Kept[], client: Client): Promise<Look> {
+async function missingOf(source: Source, kept: readonly StateObject[], client: Client): Promise<Look> {
     try {
         const listed = new Set<string>();
         for await (const { items } of source.list?.pages(client) ?? [])
@@ -69,7 +69,7 @@ async function isThere(source: Source, id: string, client: Client): Promise<bool
     }
 }
 
-function missingFinding(missing: readonly Kept[], seesEverything: boolean): Finding {
+function missingFinding(missing: readonly StateObject[], seesEverything: boolean): DoctorFinding {
     const names = missing.slice(0, NAMED).map(({ kind, name, id }) => `${kind} ${JSON.stringify(name)} (${id})`);
     const more = missing.length > NAMED ? `, and ${missing.length - NAMED} more` : "";
     const all = `${names.join(", ")}${more}`;

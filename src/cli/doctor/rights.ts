@@ -2,16 +2,16 @@ import { CallError } from "../../api/errors.js";
 import type { User } from "../../api/generated/types.gen.js";
 import { counted } from "../../common/counts.js";
 import type { TokenRights } from "../../provider/live/token-rights.js";
-import { type Finding, notChecked, ok, problem, warning } from "./finding.js";
-import type { Trial } from "./trials.js";
+import { type DoctorFinding, notChecked, ok, problem, warning } from "./finding.js";
+import type { ReadTrial } from "./trials.js";
 
 /**
  * Returns findings about read permissions.
  * @param has kinds of the stack; an unreadable one is a problem, not only a warning
  */
-export function readFindings(trials: readonly Trial[], has: ReadonlySet<string>): Finding[] {
+export function readFindings(trials: readonly ReadTrial[], has: ReadonlySet<string>): DoctorFinding[] {
     const check = "rights to read";
-    const of = (result: Trial["result"]) => trials.filter((trial) => trial.result === result);
+    const of = (result: ReadTrial["result"]) => trials.filter((trial) => trial.result === result);
     const [may, mayNot, unknown] = [of("may read"), of("may not read"), of("not known")];
     const findings = may.length > 0 ? [ok(check, `can read: ${counted(may.length, "kind")}`)] : [];
     for (const [because, kinds] of grouped(mayNot)) {
@@ -31,7 +31,7 @@ export function readFindings(trials: readonly Trial[], has: ReadonlySet<string>)
 }
 
 /** Findings about write permissions, without writing. */
-export async function writeFinding(rights: TokenRights, user: User | undefined): Promise<Finding> {
+export async function writeFinding(rights: TokenRights, user: User | undefined): Promise<DoctorFinding> {
     const check = "rights to write";
     const untried = "Write permissions can only be tested by writing, which this command never does";
     const [level, ...others] = (await rights.levels().catch(unanswered)) ?? [];
@@ -59,7 +59,7 @@ export function unanswered(error: unknown): undefined {
 }
 
 /** Groups the names of kinds by the reason in their trials. */
-function grouped(trials: readonly Trial[]): ReadonlyMap<string, readonly string[]> {
+function grouped(trials: readonly ReadTrial[]): ReadonlyMap<string, readonly string[]> {
     const groups = new Map<string, string[]>();
     for (const { kind, because = "" } of trials) groups.set(because, [...(groups.get(because) ?? []), kind]);
     return groups;

@@ -2,19 +2,19 @@ import type { Client } from "../../api/client.js";
 import { CallError, NotFoundError } from "../../api/errors.js";
 import { counted } from "../../common/counts.js";
 import { UsageError } from "../../common/errors.js";
-import { stateOf } from "../../provider/metadata.js";
+import { parseState } from "../../provider/metadata.js";
 import { resourceName } from "../../provider/schema/names.js";
 import { kindNameOf } from "../../provider/schema/pulumi-type.js";
 import { isHomeUrl } from "../../provider/settings.js";
 import type { Kind } from "../../provider/shapes/kind.js";
-import { type DeploymentDocument, type Entry, parseDeployment } from "../../stack/deployment.js";
+import { type DeploymentDocument, parseDeployment, type StateEntry } from "../../stack/deployment.js";
 import { type ForeignCode, foreignCodeIn } from "../../stack/foreign-code.js";
-import { type Finding, notChecked, ok, problem, warning } from "./finding.js";
-import type { Kept } from "./missing.js";
+import { type DoctorFinding, notChecked, ok, problem, warning } from "./finding.js";
+import type { StateObject } from "./missing.js";
 
 /** The parts of a state that checks need. */
 export interface StackState {
-    readonly findings: readonly Finding[];
+    readonly findings: readonly DoctorFinding[];
     /** Names of the kinds of the resources in the state. */
     readonly kinds: ReadonlySet<string>;
     /** Whether the state contains code that does not come from this package. */
@@ -24,7 +24,7 @@ export interface StackState {
     /** Ids of the users who created these objects. */
     readonly creators: readonly string[];
     /** Objects in the state that have ids of their own on the service. */
-    readonly objects: readonly Kept[];
+    readonly objects: readonly StateObject[];
 }
 
 const CHECK = "state";
@@ -33,7 +33,7 @@ const CHECK = "state";
 const MAX_PLACES = 5;
 
 /** Version of the output of `pulumi stack export`. It has not changed since the first release of this package. */
-const VERSION = 3;
+const STATE_VERSION = 3;
 
 type TypePredicate = (type: string) => boolean;
 
@@ -60,7 +60,7 @@ export function unreadState(because: string): StackState {
 }
 
 /** Checks whether the objects of the state were created at the address of this run. `url` is undefined if the address is unknown. */
-export function homeFinding({ urls }: StackState, url: string | undefined): Finding | undefined {
+export function homeFinding({ urls }: StackState, url: string | undefined): DoctorFinding | undefined {
     if (urls.length === 0) return undefined;
     const others = urls.filter((one) => url === undefined || !isHomeUrl({ url }, one));
     if (url === undefined) return notChecked(CHECK, "whether it belongs to this address: no address is set");
@@ -72,7 +72,10 @@ export function homeFinding({ urls }: StackState, url: string | undefined): Find
 }
 
 /** Checks whether the user who created the objects of the state is in this organization: another organization does not have that user. */
-export async function organizationFinding({ creators }: StackState, client: Client): Promise<Finding | undefined> {
+export async function organizationFinding(
+    { creators }: StackState,
+    client: Client,
+): Promise<DoctorFinding | undefined> {
     const [creator] = creators;
     if (creator === undefined) return undefined;
     try {
@@ -99,7 +102,7 @@ function stackIn(document: DeploymentDocument, kinds: readonly Kind[], isAllowed
         return kind === undefined ? [] : [{ entry, kind }];
     });
     const names = frequencies(ours.map(({ kind }) => kind));
-    const states = ours.map(({ entry, kind }) => stateOf(kind, entry.outputs ?? {}));
+    const states = ours.map(({ entry, kind }) => parseState(kind, entry.outputs ?? {}));
     const unknown = [...names.keys()].filter((name) => !kinds.some((kind) => kind.name === name));
     return {
         findings: [
@@ -118,18 +121,18 @@ function stackIn(document: DeploymentDocument, kinds: readonly Kind[], isAllowed
     };
 }
 
-function contentFinding(version: number, count: number, names: ReadonlyMap<string, number>): Finding {
+function contentFinding(version: number, count: number, names: ReadonlyMap<string, number>): DoctorFinding {
     const kinds = [...names].map(([name, times]) => `${times} ${name}`).join(", ");
     const content = `${counted(count, "resource")} of this package${kinds && `: ${kinds}`}`;
-    if (count === 0 && version === VERSION)
+    if (count === 0 && version === STATE_VERSION)
         return warning(CHECK, content, {
             effect: "No object of the stack was checked.",
             remedy: "If the stack was already deployed, export the state of the stack whose program declares access.",
         });
-    if (version === VERSION) return ok(CHECK, content);
+    if (version === STATE_VERSION) return ok(CHECK, content);
     return warning(
         CHECK,
-        `${content}; the format of the state has version ${version}, but this package supports version ${VERSION}`,
+        `${content}; the format of the state has version ${version}, but this package supports version ${STATE_VERSION}`,
         {
             effect: "`access-governance recover`, `coverage` and these checks may misinterpret the state.",
             remedy: "Install a newer version of pulumi-access-governance, if there is one.",
@@ -137,7 +140,7 @@ function contentFinding(version: number, count: number, names: ReadonlyMap<strin
     );
 }
 
-function codeFindings(foreign: readonly ForeignCode[]): Finding[] {
+function codeFindings(foreign: readonly ForeignCode[]): DoctorFinding[] {
     if (foreign.length === 0) return [];
     const places = foreign.map(({ urn, property }) => `${property} of "${resourceName(urn)}"`);
     const more = places.length > MAX_PLACES ? ` and ${places.length - MAX_PLACES} more` : "";
@@ -153,7 +156,7 @@ function codeFindings(foreign: readonly ForeignCode[]): Finding[] {
     ];
 }
 
-function unknownFindings(names: readonly string[]): Finding[] {
+function unknownFindings(names: readonly string[]): DoctorFinding[] {
     if (names.length === 0) return [];
     return [
         problem(CHECK, `this version of the package does not support ${names.join(", ")}`, {
@@ -163,7 +166,7 @@ function unknownFindings(names: readonly string[]): Finding[] {
     ];
 }
 
-function pendingFindings(resources: readonly Entry[]): Finding[] {
+function pendingFindings(resources: readonly StateEntry[]): DoctorFinding[] {
     if (resources.length === 0) return [];
     const names = resources.map(({ urn }) => resourceName(urn)).join(", ");
     const count = resources.length === 1 ? "an operation is" : `${resources.length} operations are`;

@@ -1,14 +1,14 @@
 import { counted } from "../../common/counts.js";
-import { lineOf } from "../../common/printable.js";
+import { messageLine } from "../../common/printable.js";
 import { wrapped } from "../../provider/schema/wrapped.js";
 import type { Examination } from "./examination.js";
-import type { Finding, Status } from "./finding.js";
+import type { DoctorFinding, Status } from "./finding.js";
 
 /** Prints the findings: one line per check, and below it what will not work and what to do. Wraps lines longer than `columns`. */
-export function textOf({ findings }: Examination, columns = Number.POSITIVE_INFINITY): string {
+export function examinationText({ findings }: Examination, columns = Number.POSITIVE_INFINITY): string {
     const width = Math.max(...findings.map(({ check }) => check.length));
-    const lines = findings.flatMap((finding) => linesOf(finding, width, columns));
-    return `${[...lines, "", summaryOf(findings)].join("\n")}\n`;
+    const lines = findings.flatMap((finding) => findingLines(finding, width, columns));
+    return `${[...lines, "", findingsSummary(findings)].join("\n")}\n`;
 }
 
 /** Labels of equal width, to align the findings in one column. */
@@ -19,10 +19,14 @@ const LABELS: Readonly<Record<Status, string>> = {
     "not checked": "not checked",
 };
 
-function linesOf({ check, status, found, effect, remedy }: Finding, width: number, columns: number): string[] {
+function findingLines(
+    { check, status, found, effect, remedy }: DoctorFinding,
+    width: number,
+    columns: number,
+): string[] {
     const label = `${LABELS[status]}  ${check.padEnd(width)}  `;
     const indent = " ".repeat(label.length);
-    const line = (text: string): string => wrapped(lineOf(text), columns, label.length);
+    const line = (text: string): string => wrapped(messageLine(text), columns, label.length);
     return [
         label + line(found),
         ...(effect === undefined ? [] : [indent + line(`Effect: ${effect}`)]),
@@ -30,7 +34,7 @@ function linesOf({ check, status, found, effect, remedy }: Finding, width: numbe
     ];
 }
 
-function summaryOf(findings: readonly Finding[]): string {
+function findingsSummary(findings: readonly DoctorFinding[]): string {
     const parts = (["problem", "warning"] as const).flatMap((status) => {
         const number = findings.filter((finding) => finding.status === status).length;
         return number === 0 ? [] : [counted(number, status)];

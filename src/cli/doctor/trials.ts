@@ -3,11 +3,11 @@ import { CallError, ForbiddenError, UnauthorizedError } from "../../api/errors.j
 import { type OperationName, operations } from "../../api/generated/operations.gen.js";
 import { namesIn, type Parts, problemOf } from "../../api/parameters.js";
 import { isRead } from "../../api/transport/outcome.js";
-import { pageOf, Samples } from "../../provider/live/samples.js";
-import { type Kind, sourcesOf } from "../../provider/shapes/kind.js";
+import { pageParameters, Samples } from "../../provider/live/samples.js";
+import { type Kind, kindSources } from "../../provider/shapes/kind.js";
 
 /** Result of trying to read one kind. */
-export interface Trial {
+export interface ReadTrial {
     readonly kind: string;
     readonly operation?: OperationName;
     readonly result: "may read" | "may not read" | "not known";
@@ -31,17 +31,17 @@ export class Trials {
         private readonly kinds: readonly Kind[],
     ) {
         const below = kinds.filter(({ shape }) => shape !== "entity");
-        const parents = new Set(below.flatMap(sourcesOf).map(({ name }) => name));
+        const parents = new Set(below.flatMap(kindSources).map(({ name }) => name));
         this.samples = new Samples(
             client,
-            kinds.flatMap(sourcesOf),
+            kinds.flatMap(kindSources),
             (operation, parts) => this.call(operation, parts),
             ({ name }) => !parents.has(name),
         );
     }
 
     /** @throws errors that do not come from the service */
-    all(progress: (done: number, total: number) => void): Promise<Trial[]> {
+    all(progress: (done: number, total: number) => void): Promise<ReadTrial[]> {
         let done = 0;
         return Promise.all(
             this.kinds.map(async (kind) => {
@@ -53,7 +53,7 @@ export class Trials {
         );
     }
 
-    private async of(kind: Kind): Promise<Trial> {
+    private async of(kind: Kind): Promise<ReadTrial> {
         const operation = readOf(kind);
         const tried = { kind: kind.name, ...(operation ? { operation } : {}) };
         if (!operation)
@@ -80,7 +80,7 @@ export class Trials {
      * @throws CallError if a sample object that it needs cannot be read
      */
     private async partsOf(kind: Kind, operation: OperationName): Promise<Parts | { readonly because: string }> {
-        const source = sourcesOf(kind)[0];
+        const source = kindSources(kind)[0];
         if (source?.list?.name === operation) return this.samples.firstPage(source);
         const { path } = namesIn(operations[operation]);
         const given: Record<string, unknown> = {};
@@ -95,7 +95,7 @@ export class Trials {
             if (id === undefined) return { because: `no ${by.name} was found that can have one` };
             given[name] = id;
         }
-        const parts = { path: given, ...pageOf(operation, 1) };
+        const parts = { path: given, ...pageParameters(operation, 1) };
         return problemOf(operations[operation], parts) ? { because: `${operation} needs more than an id` } : parts;
     }
 
@@ -111,7 +111,7 @@ export class Trials {
 
 /** Returns the operation that a preview of the kind uses: the list of its objects, or the read below another object. */
 function readOf(kind: Kind): OperationName | undefined {
-    const [source] = sourcesOf(kind);
+    const [source] = kindSources(kind);
     const ofSource = [source?.list, source?.find, source?.read].flatMap((one) => one?.name ?? []);
     if (kind.shape === "entity") return ofSource[0];
     const reads = kind.operations.filter((name) => isRead(operations[name]));

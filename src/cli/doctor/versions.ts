@@ -1,5 +1,5 @@
 import type { Manifest } from "../../common/package-version.js";
-import { type Finding, ok, problem, warning } from "./finding.js";
+import { type DoctorFinding, ok, problem, warning } from "./finding.js";
 
 /** The installed versions. */
 export interface Installed {
@@ -11,7 +11,7 @@ export interface Installed {
     readonly cli: { readonly version: string } | { readonly because: string };
 }
 
-export function versionFindings({ node, own, sdk, cli }: Installed): Finding[] {
+export function versionFindings({ node, own, sdk, cli }: Installed): DoctorFinding[] {
     return [
         ok("package", `pulumi-access-governance ${own.version}`),
         nodeFinding(node, own),
@@ -35,7 +35,7 @@ export function isIn(version: string, range: string): boolean {
     return at < 0 || (have[at] ?? 0) > (want[at] ?? 0);
 }
 
-function nodeFinding(node: string, own: Manifest): Finding {
+function nodeFinding(node: string, own: Manifest): DoctorFinding {
     if (isIn(node, own.node)) return ok("Node", `Node ${node}`);
     return problem("Node", `Node ${node} is installed, but this package requires ${own.node}`, {
         effect: "Programs and commands may fail at any point.",
@@ -43,7 +43,7 @@ function nodeFinding(node: string, own: Manifest): Finding {
     });
 }
 
-function sdkFinding(node: string, own: Manifest, sdk: Installed["sdk"]): Finding {
+function sdkFinding(node: string, own: Manifest, sdk: Installed["sdk"]): DoctorFinding {
     if (!sdk) {
         return warning("Pulumi SDK", "@pulumi/pulumi is not installed", {
             effect: "Programs in this folder cannot run.",

@@ -11,14 +11,14 @@ import { UsageError } from "../../common/errors.js";
 import { hint } from "../../common/spelling.js";
 import { AnswerPrinter } from "../calls/answer-printer.js";
 import { readDocument } from "../calls/input.js";
-import { Names } from "../calls/names.js";
-import { flagsOf, partsOf, withIds } from "../calls/parameters.js";
+import { ExactNames } from "../calls/names.js";
+import { callParts, flagsOf, withIds } from "../calls/parameters.js";
 import { finderOf } from "../steps/finder.js";
 import { knowledgeOf } from "../steps/knowledge.js";
 import type { ReadOnlyClient } from "./read-only-client.js";
 
 /** Maximum age of the facts, in milliseconds. Reading them takes a call for each group and resource. */
-const FRESH_MS = 300_000;
+const FACTS_FRESH_MS = 300_000;
 /** Maximum number of people whose chains are listed. */
 const MOST_CHAINS = 20;
 
@@ -53,9 +53,9 @@ export class OrganizationAnswers {
         if (parameter !== undefined && !flags.includes(parameter))
             throw new UsageError(`${operation} has no parameter ${JSON.stringify(parameter)}${hint(parameter, flags)}`);
         const key = parameter?.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-        const names = new Names(this.client);
+        const names = new ExactNames(this.client);
         const values = await withIds(entry, key === undefined ? {} : { [key]: id }, (given) => names.idOf(given));
-        const result = invoke(this.client, name, partsOf(entry, values));
+        const result = invoke(this.client, name, callParts(entry, values));
         let text = "";
         const out = {
             write: (more: string | Uint8Array): boolean => {
@@ -71,19 +71,19 @@ export class OrganizationAnswers {
 
     async who(what: string): Promise<string> {
         const [knowledge, finder] = await this.#known();
-        const [{ whoCan }, { whoText }] = await answers();
+        const [{ whoCan }, { whoText }] = await importAnswerModules();
         return whoText(knowledge, whoCan(knowledge, "has", finder.thing(what)));
     }
 
     async what(person: string): Promise<string> {
         const [knowledge, finder] = await this.#known();
-        const [{ whatCan }, { whatText }] = await answers();
+        const [{ whatCan }, { whatText }] = await importAnswerModules();
         return whatText(knowledge, whatCan(knowledge, "has", finder.person(person).id));
     }
 
     async why(person: string, what: string): Promise<string> {
         const [knowledge, finder] = await this.#known();
-        const [{ whyCan }, { whyText }] = await answers();
+        const [{ whyCan }, { whyText }] = await importAnswerModules();
         return whyText(knowledge, whyCan(knowledge, finder.person(person).id, finder.thing(what)), "has");
     }
 
@@ -132,7 +132,7 @@ export class OrganizationAnswers {
         if (this.states.length === 0)
             throw new UsageError("Start the server with --state <file>, the output of `pulumi stack export`.");
         // Loaded on demand: the kinds load Pulumi's SDK.
-        const [{ parseDeployment }, { kinds }, { takeInventory }, { coverageOf }, { textOf }, sources] =
+        const [{ parseDeployment }, { kinds }, { takeInventory }, { coverageOf }, { coverageText }, sources] =
             await Promise.all([
                 import("../../stack/deployment.js"),
                 import("../../resources/kinds.js"),
@@ -144,9 +144,9 @@ export class OrganizationAnswers {
         const stacks = await Promise.all(
             this.states.map(async (file) => parseDeployment(await readDocument(file, "The deployment"), file)),
         );
-        const others = [sources.apps, sources.users];
+        const others = [sources.appSource, sources.userSource];
         const inventory = await takeInventory({ client: this.client, kinds, others });
-        return textOf(coverageOf(stacks, inventory, kinds, () => true));
+        return coverageText(coverageOf(stacks, inventory, kinds, () => true));
     }
 
     async #known(): Promise<readonly [Knowledge, Finder]> {
@@ -156,7 +156,7 @@ export class OrganizationAnswers {
 
     /** Reads old facts again, once for concurrent questions. */
     #read(): Promise<Facts> {
-        if (this.#facts && Date.now() - this.#readAt < FRESH_MS) return this.#facts;
+        if (this.#facts && Date.now() - this.#readAt < FACTS_FRESH_MS) return this.#facts;
         this.#readAt = Date.now();
         this.#facts = readFrom(this.client);
         this.#facts.catch(() => {
@@ -175,6 +175,6 @@ async function readFrom(client: ReadOnlyClient): Promise<Facts> {
 }
 
 /** Imports the modules that answer questions. */
-function answers() {
+function importAnswerModules() {
     return Promise.all([import("../../access/answers/questions.js"), import("../../access/answers/answer-words.js")]);
 }

@@ -23,7 +23,7 @@ const COMMON = new Set([
 ]);
 
 /** A section of a page of the docs. */
-export interface Section {
+export interface PageSection {
     /** Path of the page, such as `guides/on-call.md`. */
     readonly page: string;
     readonly heading: string;
@@ -44,7 +44,7 @@ export function pageText(name: string): string | undefined {
 }
 
 /** Returns the sections that contain the most words of the query, best first. Words in headings count more. */
-export function searchPages(query: string): Section[] {
+export function searchPages(query: string): PageSection[] {
     const words = [...new Set(query.toLowerCase().match(/[\w-]{3,}/g) ?? [])].filter((word) => !COMMON.has(word));
     return pageNames()
         .flatMap(sectionsOf)
@@ -55,7 +55,7 @@ export function searchPages(query: string): Section[] {
         .map(({ section }) => section);
 }
 
-function sectionsOf(page: string): Section[] {
+function sectionsOf(page: string): PageSection[] {
     return (pageText(page) ?? "").split(/^(?=#{1,3} )/m).flatMap((text) => {
         const [first = "", ...lines] = text.split("\n");
         return first.startsWith("#")
@@ -64,7 +64,7 @@ function sectionsOf(page: string): Section[] {
     });
 }
 
-function scoreOf({ page, heading, text }: Section, words: readonly string[]): number {
+function scoreOf({ page, heading, text }: PageSection, words: readonly string[]): number {
     const [title, body] = [`${page} ${heading}`.toLowerCase(), text.toLowerCase()];
     return words.reduce((sum, word) => sum + (title.includes(word) ? 3 : 0) + (body.includes(word) ? 1 : 0), 0);
 }

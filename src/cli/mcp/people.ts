@@ -6,10 +6,10 @@ const DOMAIN = "people.invalid";
 const EMAIL = /(?<![\p{L}\p{N}_.+-])[\p{L}\p{N}_.+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
 
 /** Properties of users that contain a part of the name, which may be a common word. */
-const PARTS = new Set(["first_name", "last_name"]);
+const NAME_PARTS = new Set(["first_name", "last_name"]);
 
 /** Pseudonymizes people: replaces names with numbers in responses, and numbers with names in requests. */
-export class People {
+export class Pseudonyms {
     readonly #numbers = new Map<string, number>();
     readonly #known = new Replacements();
     readonly #asked = new Replacements();
@@ -33,7 +33,7 @@ export class People {
     /** Replaces names in all strings of a JSON value, including names of users who first appear in it. */
     hiddenIn(value: unknown): unknown {
         this.know(usersIn(value));
-        return mapped(value, (text, key) => (PARTS.has(key) && text !== "" ? "Person" : this.hidden(text)));
+        return mapped(value, (text, key) => (NAME_PARTS.has(key) && text !== "" ? "Person" : this.hidden(text)));
     }
 
     /** Replaces numbers with names. */

@@ -6,11 +6,11 @@ import type { Parts } from "../../api/parameters.js";
 import { masked } from "../../api/transport/masking.js";
 import { isRead } from "../../api/transport/outcome.js";
 import { UsageError } from "../../common/errors.js";
-import { mapped, People } from "./people.js";
+import { mapped, Pseudonyms } from "./people.js";
 import { redacted } from "./redaction.js";
 
 /** Maximum age of the list of people, in milliseconds. */
-const FRESH_MS = 60_000;
+const PEOPLE_FRESH_MS = 60_000;
 
 /**
  * A client that only reads. Its answers contain no credentials in addresses, and numbers instead of the names and addresses of people
@@ -18,14 +18,14 @@ const FRESH_MS = 60_000;
  */
 export class ReadOnlyClient extends AccessGovernanceClient {
     readonly #options: ClientOptions;
-    readonly #people: People | undefined;
+    readonly #people: Pseudonyms | undefined;
     #reading: Promise<void> | undefined;
     #readAt = Number.NEGATIVE_INFINITY;
 
     constructor(options: ClientOptions, showsNames = false) {
         super(options);
         this.#options = options;
-        this.#people = showsNames ? undefined : new People();
+        this.#people = showsNames ? undefined : new Pseudonyms();
     }
 
     /** @throws UsageError for an operation that writes, and the errors of `call` */
@@ -52,14 +52,14 @@ export class ReadOnlyClient extends AccessGovernanceClient {
     }
 
     async #knowPeople(): Promise<void> {
-        if (!this.#people || Date.now() - this.#readAt < FRESH_MS) return;
+        if (!this.#people || Date.now() - this.#readAt < PEOPLE_FRESH_MS) return;
         this.#reading ??= this.#readPeople(this.#people).finally(() => {
             this.#reading = undefined;
         });
         await this.#reading;
     }
 
-    async #readPeople(people: People): Promise<void> {
+    async #readPeople(people: Pseudonyms): Promise<void> {
         people.know(await new AccessGovernanceClient(this.#options).users.list().all());
         this.#readAt = Date.now();
     }

@@ -32,7 +32,7 @@ export async function serveTools(
         { instructions: showsNames ? INSTRUCTIONS : `${INSTRUCTIONS}\n${HIDDEN}` },
     );
     for (const tool of [...docTools(), ...organizationTools(new OrganizationAnswers(client, states))])
-        add(server, tool, client);
+        addTool(server, tool, client);
     const ended = new Promise<void>((resolve) => {
         server.server.onclose = resolve;
         process.stdin.once("end", () => void server.close());
@@ -41,7 +41,7 @@ export async function serveTools(
     await ended;
 }
 
-function add(server: McpServer, tool: Tool, client: ReadOnlyClient): void {
+function addTool(server: McpServer, tool: Tool, client: ReadOnlyClient): void {
     const { name, title, description, input } = tool;
     const annotations = {
         title,
@@ -65,15 +65,15 @@ async function answered(
     client: ReadOnlyClient,
 ): Promise<{ text: string; isError: boolean }> {
     try {
-        return { text: shown(await tool.answer(given), tool, client), isError: false };
+        return { text: shownAnswer(await tool.answer(given), tool, client), isError: false };
     } catch (error) {
         const choices = error instanceof UsageError ? error.choices : [];
-        return { text: shown([String(error), ...choices].join("\n"), tool, client), isError: true };
+        return { text: shownAnswer([String(error), ...choices].join("\n"), tool, client), isError: true };
     }
 }
 
 /** Text of the organization is shown as JSON, because no text in a JSON string can end the string. */
-function shown(answer: string, { isData }: Tool, client: ReadOnlyClient): string {
+function shownAnswer(answer: string, { isData }: Tool, client: ReadOnlyClient): string {
     // The answer may contain what the service echoes, such as the token.
     const text = isData ? client.hidden(answer) : answer;
     const omitted = Math.max(0, text.length - LONGEST_ANSWER);

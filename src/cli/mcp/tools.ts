@@ -20,7 +20,7 @@ export interface Tool {
 /** Maximum number of characters of a page in one result. */
 const LONGEST_PAGE = 20_000;
 
-const text = (about: string) => z.string().min(1).max(200_000).describe(about);
+const textInput = (about: string) => z.string().min(1).max(200_000).describe(about);
 
 /** Returns the tools that answer from the docs. */
 export function docTools(): Tool[] {
@@ -30,7 +30,7 @@ export function docTools(): Tool[] {
             title: "Search the docs",
             description:
                 "Finds sections of the docs of pulumi-access-governance: kinds, guides, settings, errors, rules.",
-            input: z.object({ query: text("a few words") }),
+            input: z.object({ query: textInput("a few words") }),
             isData: false,
             answer: ({ query = "" }) => {
                 const found = searchPages(query).map(
@@ -45,7 +45,7 @@ export function docTools(): Tool[] {
             description:
                 "Returns a page, such as kinds/group.md (every property of a kind, with an example), declaring.md or components.md.",
             input: z.object({
-                page: text("its name"),
+                page: textInput("its name"),
                 from: z.string().regex(/^\d+$/).optional().describe("offset of the first character, for a long page"),
             }),
             isData: false,
@@ -63,7 +63,7 @@ export function docTools(): Tool[] {
             name: "explain_error",
             title: "Explain an error",
             description: "Explains what an error or an exit code of this package means, and what to do.",
-            input: z.object({ name: text("such as DeclarationConflictError, or 17") }),
+            input: z.object({ name: textInput("such as DeclarationConflictError, or 17") }),
             isData: false,
             answer: ({ name = "" }) => explanationOf(name),
         },
@@ -83,7 +83,7 @@ export function organizationTools(organization: OrganizationAnswers): Tool[] {
                     .string()
                     .regex(/^\w+\.\w+$/)
                     .describe("area and operation, such as groups.list"),
-                id: text("id or exact name of the object, for all but lists").optional(),
+                id: textInput("id or exact name of the object, for all but lists").optional(),
                 parameter: z
                     .string()
                     .regex(/^[a-z-]+-(id|name)$/)
@@ -94,7 +94,7 @@ export function organizationTools(organization: OrganizationAnswers): Tool[] {
                     .regex(/^[\w.,]+$/)
                     .optional()
                     .describe("comma-separated names of the requested fields"),
-                contains: text("show only lines of the table that contain this text").optional(),
+                contains: textInput("show only lines of the table that contain this text").optional(),
             }),
             isData: true,
             answer: async ({ operation = "", id, parameter, fields, contains }) => {
@@ -106,7 +106,7 @@ export function organizationTools(organization: OrganizationAnswers): Tool[] {
             name: "who_can_reach",
             title: "Who can reach something",
             description: "Everyone who has access to a group, a resource or a bundle, with level, expiration and path.",
-            input: z.object({ what: text("name or id of the group, resource or bundle") }),
+            input: z.object({ what: textInput("name or id of the group, resource or bundle") }),
             isData: true,
             answer: ({ what = "" }) => organization.who(what),
         },
@@ -114,7 +114,7 @@ export function organizationTools(organization: OrganizationAnswers): Tool[] {
             name: "what_can_reach",
             title: "What a person can reach",
             description: "The groups and resources that a person has access to, with level, expiration and path.",
-            input: z.object({ person: text("email or id") }),
+            input: z.object({ person: textInput("email or id") }),
             isData: true,
             answer: ({ person = "" }) => organization.what(person),
         },
@@ -124,8 +124,8 @@ export function organizationTools(organization: OrganizationAnswers): Tool[] {
             description:
                 "Whether a person has access to a target, or can request, approve, administer or see it, and by which path.",
             input: z.object({
-                person: text("email or id"),
-                what: text("name or id of a group, a resource or a bundle"),
+                person: textInput("email or id"),
+                what: textInput("name or id of a group, a resource or a bundle"),
             }),
             isData: true,
             answer: ({ person = "", what = "" }) => organization.why(person, what),
@@ -135,7 +135,7 @@ export function organizationTools(organization: OrganizationAnswers): Tool[] {
             title: "Who can obtain access in several steps",
             description:
                 "People who can get access to a group or a resource in several steps, each without another person's approval, and the fewest changes that prevent it.",
-            input: z.object({ what: text("name or id of the group or resource") }),
+            input: z.object({ what: textInput("name or id of the group or resource") }),
             isData: true,
             answer: ({ what = "" }) => organization.climbers(what),
         },
@@ -144,7 +144,7 @@ export function organizationTools(organization: OrganizationAnswers): Tool[] {
             title: "Test who can reach what",
             description:
                 "Runs access tests (the text of an access.test.yaml; see the page guides/guarantees.md) on the organization. Without tests, suggests some that pass today.",
-            input: z.object({ tests: text("the text of access.test.yaml").optional() }),
+            input: z.object({ tests: textInput("the text of access.test.yaml").optional() }),
             isData: true,
             answer: ({ tests }) => (tests === undefined ? organization.suggestedTests() : organization.tested(tests)),
         },

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { type Command, Option } from "commander";
 import { UsageError } from "../../common/errors.js";
-import type { AcceptPolicy, AccessRules, Rule } from "../../review/impact/rules.js";
-import type { Verdict } from "../../review/impact/verdicts.js";
+import type { AcceptPolicy, AccessRules, ImpactRule } from "../../review/impact/rules.js";
+import type { RuleVerdict } from "../../review/impact/verdicts.js";
 import { EXIT_CODES } from "../exit-codes.js";
 import { wholeNumber } from "./whole-number.js";
 
@@ -62,11 +62,11 @@ export async function acceptPolicyFrom(file: string): Promise<AcceptPolicy> {
 /** Reads a file of rules and tests. @throws UsageError */
 export async function rulesIn(file: string): Promise<AccessRules> {
     const { parseRules } = await import("../../review/impact/rules.js");
-    return parseRules(read(file), file);
+    return parseRules(readGateFile(file), file);
 }
 
 /** Sets the exit code to that of the first broken rule. */
-export function stopBy(verdicts: readonly Verdict[]): void {
+export function stopBy(verdicts: readonly RuleVerdict[]): void {
     const broken = verdicts.find(({ isKept }) => !isKept);
     if (broken) process.exitCode = EXIT_CODES[broken.kind];
 }
@@ -88,7 +88,7 @@ export async function rulesFrom(options: GateOptions): Promise<AccessRules> {
 /** Reads several files of rules. @throws UsageError if a later file does more than add rules */
 export async function combinedRules(files: readonly string[]): Promise<AccessRules> {
     const { combineRules } = await import("../../review/impact/rules.js");
-    return combineRules(files.map((file) => ({ file, text: read(file) })));
+    return combineRules(files.map((file) => ({ file, text: readGateFile(file) })));
 }
 
 /** Checks the selectors of the options as those of a file are. @throws UsageError if one of them could never match */
@@ -106,7 +106,7 @@ async function expectSelectors({ newAccessTo, newEscalationTo }: GateOptions): P
 const SELECTORS =
     "stop if anyone gains access to a matching target: tag:<key>, tag:<key>=<value>, sensitivity:<level>, a name, or *";
 
-function rulesOf({ newAccessTo, maxGained, selfApproval, newEscalationTo, failOnUnknown }: GateOptions): Rule[] {
+function rulesOf({ newAccessTo, maxGained, selfApproval, newEscalationTo, failOnUnknown }: GateOptions): ImpactRule[] {
     const given = (name: string) => ({
         name,
         owner: "the person who ran the command",
@@ -125,7 +125,7 @@ function rulesOf({ newAccessTo, maxGained, selfApproval, newEscalationTo, failOn
     ];
 }
 
-function read(file: string): string {
+function readGateFile(file: string): string {
     try {
         return readFileSync(file, "utf8");
     } catch (error) {

@@ -1,4 +1,4 @@
-import { readSettings, type Settings } from "../../provider/settings.js";
+import { type KernelSettings, readSettings } from "../../provider/settings.js";
 
 /**
  * Settings for reading a whole organization, from a stack's configuration and the environment. @throws SettingsError that names what to set
@@ -6,7 +6,7 @@ import { readSettings, type Settings } from "../../provider/settings.js";
 export function readerSettings(
     environment: NodeJS.ProcessEnv = process.env,
     config: ReadonlyMap<string, string> = new Map(),
-): Settings {
+): KernelSettings {
     const own: Readonly<Record<string, string | undefined>> = {
         "access-governance:readsPerSecond": environment.ACCESS_GOVERNANCE_READS_PER_SECOND,
         // Reads mostly wait for responses, so the rate limits them, not the concurrency.

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import type { Selection } from "../../adopt/export/inventory/selection.js";
+import type { ExportSelection } from "../../adopt/export/inventory/selection.js";
 
 /** Options that select a part of an organization. */
 export interface SelectionOptions {
@@ -22,7 +22,7 @@ export function takesSelection(command: Command, verb: string): Command {
         .addOption(new Option("--except-team <names...>", `${verb} all but these owners and what they administer`));
 }
 
-export function selectionOf({ include, exclude, apps, owners, team, exceptTeam }: SelectionOptions): Selection {
+export function selectionOf({ include, exclude, apps, owners, team, exceptTeam }: SelectionOptions): ExportSelection {
     return {
         ...(include ? { include } : {}),
         ...(exclude ? { exclude } : {}),

@@ -10,7 +10,7 @@ export type StackConfig =
     | { readonly because: string };
 
 /** Timeout of `pulumi config` in milliseconds, so that an unresponsive backend does not hold up other reads. */
-const PATIENCE_MS = 30_000;
+const CONFIG_TIMEOUT_MS = 30_000;
 
 /**
  * Reads the configuration of the stack with the Pulumi CLI. Default: the selected stack. Returns undefined if no stack is named and there
@@ -22,7 +22,7 @@ export async function readStackConfig(folder: string, stack: string | undefined)
     const args = ["config", "--json", "--show-secrets", "--non-interactive", ...(stack ? ["--stack", stack] : [])];
     const env = { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" };
     try {
-        const { stdout } = await promisify(execFile)("pulumi", args, { cwd: folder, env, timeout: PATIENCE_MS });
+        const { stdout } = await promisify(execFile)("pulumi", args, { cwd: folder, env, timeout: CONFIG_TIMEOUT_MS });
         const [, project = ""] = /^name:\s*["']?([^"'\s#]+)/m.exec(readFileSync(file, "utf8")) ?? [];
         return { project, values: valuesIn(stdout) };
     } catch (error) {

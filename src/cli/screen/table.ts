@@ -15,7 +15,7 @@ const WIDEST_CELL = 44;
  */
 export function tableOf(rows: readonly object[], width: number, fields?: readonly string[]): string {
     if (fields) {
-        const whole = gridOf(fields, rows, text);
+        const whole = gridOf(fields, rows, cellText);
         const used = whole.reduce((sum, column) => sum + GAP.length + widest(column), -GAP.length);
         return beside(used <= width ? whole : gridOf(fields, rows, cell));
     }
@@ -28,11 +28,11 @@ export function tableOf(rows: readonly object[], width: number, fields?: readonl
 }
 
 /** Prints an object with one line per property, or several for a structure that is too wide. */
-export function recordOf(object: object, width: number): string {
+export function objectText(object: object, width: number): string {
     const names = Object.keys(object).map(printable);
     const indent = widest(names) + GAP.length;
     const values = Object.values(object).map((value) => {
-        const line = text(value);
+        const line = cellText(value);
         if (typeof value !== "object" || indent + widthOf(line) <= width) return line;
         const lines = JSON.stringify(value, undefined, 2).split("\n").map(printable);
         return lines.join(`\n${" ".repeat(indent)}`);
@@ -101,7 +101,7 @@ function fitting(widths: readonly number[], width: number): number[] {
 }
 
 function cell(value: unknown): string {
-    const whole = text(value);
+    const whole = cellText(value);
     if (widthOf(whole) <= WIDEST_CELL) return whole;
     let kept = "";
     let used = 1;
@@ -113,7 +113,7 @@ function cell(value: unknown): string {
     return `${kept}…`;
 }
 
-function text(value: unknown): string {
+function cellText(value: unknown): string {
     if (value === undefined || value === null) return "";
     return printable(typeof value === "object" ? JSON.stringify(value) : String(value));
 }

@@ -2,7 +2,7 @@ import { createInterface } from "node:readline/promises";
 import { printable } from "../../common/printable.js";
 
 /** Prints a progress line on standard error. Results go to standard output. */
-export function tell(line: string): void {
+export function tellProgress(line: string): void {
     process.stderr.write(`${printable(line)}\n`);
 }
 

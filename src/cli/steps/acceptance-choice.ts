@@ -4,7 +4,7 @@ import { requestedIn } from "../../adopt/accept/requested.js";
 import { UsageError } from "../../common/errors.js";
 import { quoted } from "../../common/printable.js";
 import { hint } from "../../common/spelling.js";
-import type { Connection } from "./connection.js";
+import type { ServiceConnection } from "./connection.js";
 
 /** Options that select the drift to accept. */
 export interface ChoiceOptions {
@@ -16,7 +16,7 @@ export interface ChoiceOptions {
 }
 
 /** The drift to accept, and its causes as far as they are known. */
-export interface Choice {
+export interface DriftChoice {
     readonly isWanted: AcceptOptions["isWanted"];
     /** Email of the person who last changed each resource, by URN; empty if it was not needed. */
     readonly changers: ReadonlyMap<string, string>;
@@ -33,10 +33,10 @@ const REQUEST = "request";
  */
 export async function choose(
     drifted: readonly Drifted[],
-    { client, problem }: Connection,
+    { client, problem }: ServiceConnection,
     options: ChoiceOptions,
     { needsChangers, needsRequests }: { readonly needsChangers: boolean; readonly needsRequests: boolean },
-): Promise<Choice> {
+): Promise<DriftChoice> {
     const causes = [...(options.by ?? []), ...(options.notBy ?? [])];
     if (causes.length > 0 && !client) throw new UsageError(`Cannot determine who made the changes: ${problem}`);
     const isByPeople = causes.some((one) => one !== REQUEST);

@@ -1,4 +1,4 @@
-import type { Acceptance, Item, NotAccepted } from "../../adopt/accept/acceptance.js";
+import type { Acceptance, DriftItem, NotAccepted } from "../../adopt/accept/acceptance.js";
 import { counted } from "../../common/counts.js";
 import { type Markdown, markdown } from "../../common/markdown.js";
 import { type Phrase, plain, prose } from "../../common/phrase.js";
@@ -26,7 +26,7 @@ export function acceptanceText(
     if (accepted.length + notAccepted.length === 0) return "Nothing to accept.\n";
     const head = isWritten ? "accepted" : "can be accepted";
     const lines = [
-        ...(accepted.length > 0 ? [`${head} (${accepted.length}):`, ...accepted.map(lineOf)] : []),
+        ...(accepted.length > 0 ? [`${head} (${accepted.length}):`, ...accepted.map(itemLine)] : []),
         ...(notAccepted.length > 0 ? [`not accepted (${notAccepted.length}):`, ...notAccepted.map(refusalOf)] : []),
         isWritten
             ? `${counted(files.length, "file")} written. The preview no longer shows the accepted drift.`
@@ -52,10 +52,10 @@ export function acceptanceMarkdown(
         const shown = lines.slice(0, MOST_SHOWN).map((line) => markdown`\n- ${line}`);
         return [markdown`#### ${title}\n\n${hint}\n${shown}${more > 0 ? markdown`\n- and ${more} more` : ""}\n\n`];
     };
-    const said = (item: Item): Phrase =>
+    const said = (item: DriftItem): Phrase =>
         prose`${plain(item.kind)} ${item.resource}: ${plain(item.property ?? "deleted, so its declaration is removed")}`;
     const at = (place: string | undefined): Phrase => (place === undefined ? prose`` : prose`, in ${place}`);
-    const by = ({ urn }: Item): Phrase => {
+    const by = ({ urn }: DriftItem): Phrase => {
         const changer = changers.get(urn);
         return changer === undefined ? prose`` : prose`, last changed by ${changer}`;
     };
@@ -77,15 +77,15 @@ export function acceptanceMarkdown(
     return markdown`${parts.flat()}`.toString();
 }
 
-function lineOf(item: Item): string {
-    return `  ${wordsOf(item)}${item.place === undefined ? "" : ` (${item.place})`}`;
+function itemLine(item: DriftItem): string {
+    return `  ${itemWords(item)}${item.place === undefined ? "" : ` (${item.place})`}`;
 }
 
 function refusalOf({ because, expression, place, ...item }: NotAccepted): string {
     const where = [place, expression].filter((one) => one !== undefined).join(": ");
-    return `  ${wordsOf(item)}: ${because}${where === "" ? "" : ` (${where})`}`;
+    return `  ${itemWords(item)}: ${because}${where === "" ? "" : ` (${where})`}`;
 }
 
-function wordsOf({ kind, resource, property }: Item): string {
+function itemWords({ kind, resource, property }: DriftItem): string {
     return `${kind} ${resource}: ${property ?? "deleted outside, so its declaration is removed"}`;
 }

@@ -5,13 +5,13 @@ import { readSettings } from "../../provider/settings.js";
 import type { PreviewDocument } from "../../review/report/document.js";
 
 /** The client for the service. If there is none, `problem` is the reason, and ids are shown instead of names. */
-export interface Connection {
+export interface ServiceConnection {
     readonly client?: AccessGovernanceClient;
     readonly problem: Phrase;
 }
 
 /** Connects to the service of the stack. */
-export function connectionFor(document: PreviewDocument): Connection {
+export function connectionFor(document: PreviewDocument): ServiceConnection {
     const home = document.steps.map(({ oldState }) => oldState?.outputs.__url).find((url) => typeof url === "string");
     // The address of the state counts as one of the configuration, so a token of the environment is not sent to just any address there.
     const url = process.env.ACCESS_GOVERNANCE_URL || home;

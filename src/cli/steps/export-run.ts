@@ -1,8 +1,8 @@
 import { relative, resolve } from "node:path";
 import type { Command } from "commander";
-import type { Exported, ExportOptions, Made } from "../../adopt/export/export.js";
+import type { Exported, ExportOptions, ExportPlan } from "../../adopt/export/export.js";
 import type { Undeclared } from "../../adopt/export/inventory/found.js";
-import type { Inventory } from "../../adopt/export/inventory/inventory.js";
+import type { OrganizationInventory } from "../../adopt/export/inventory/inventory.js";
 import { printable } from "../../common/printable.js";
 import { EXIT_CODES } from "../exit-codes.js";
 import { readerSettings } from "../options/reader-settings.js";
@@ -17,7 +17,7 @@ export interface FolderOptions {
 }
 
 /** Options of an export that do not depend on its folder. */
-export type Given = Omit<ExportOptions, "out" | "stack" | "project">;
+export type GivenExportOptions = Omit<ExportOptions, "out" | "stack" | "project">;
 
 /** Adds the options of commands that write a program. */
 export function takesFolder(command: Command): Command {
@@ -28,7 +28,7 @@ export function takesFolder(command: Command): Command {
 }
 
 /** Runs a command that reads an organization, with progress. Sets the exit code if something could not be declared. */
-export async function runExport(work: (given: Given) => Promise<readonly Undeclared[]>): Promise<void> {
+export async function runExport(work: (given: GivenExportOptions) => Promise<readonly Undeclared[]>): Promise<void> {
     // Loaded on demand: the kinds load Pulumi's SDK.
     const [{ kinds }, sources] = await Promise.all([
         import("../../resources/kinds.js"),
@@ -39,7 +39,7 @@ export async function runExport(work: (given: Given) => Promise<readonly Undecla
     const given = {
         settings: readerSettings(),
         kinds,
-        others: [sources.apps, sources.users],
+        others: [sources.appSource, sources.userSource],
         progress: (done: number, total: number) => {
             isReading = done < total;
             progress.show(done, total);
@@ -64,9 +64,9 @@ export async function runExport(work: (given: Given) => Promise<readonly Undecla
 /** Writes a program, prints a summary, and imports its state if a stack is specified. Returns the objects that it does not declare. */
 export async function writeProgram(
     { out, stack, project }: FolderOptions,
-    given: Given,
+    given: GivenExportOptions,
     /** Returns a line about other missing objects, or undefined. */
-    missing?: (made: Made) => string | undefined,
+    missing?: (made: ExportPlan) => string | undefined,
 ): Promise<readonly Undeclared[]> {
     const { exportOrganization } = await import("../../adopt/export/export.js");
     const exported = await exportOrganization({ ...given, out, stack: stack ?? "dev", ...(project && { project }) });
@@ -78,7 +78,7 @@ export async function writeProgram(
 }
 
 /** Prints the objects that could not be declared. Used if no README is written that would list them. */
-export function sayFaults({ undeclared }: Inventory): void {
+export function sayFaults({ undeclared }: OrganizationInventory): void {
     for (const { kind, id, path, because } of undeclared.filter(({ isFault }) => isFault)) {
         process.stderr.write(`${printable(`not declared: ${kind.name} ${id}${path ? ` ${path}` : ""}: ${because}`)}\n`);
     }

@@ -3,7 +3,7 @@ import type { Kind } from "../../provider/shapes/kind.js";
 import { kinds } from "../../resources/kinds.js";
 
 /** Returns the kind of a Pulumi type; undefined if the type belongs to another package. */
-export function kindOf(type: string): Kind | undefined {
+export function kindOfType(type: string): Kind | undefined {
     const name = kindNameOf(type);
     return kinds.find((kind) => kind.name === name);
 }

@@ -50,12 +50,12 @@ export async function knowledgeAfter(
         throw new UsageError("The preview failed, so its changes are incomplete. Fix its errors and preview again.");
     const facts = await factsFrom(snapshot, options);
     // Loaded on demand: the kinds load Pulumi's SDK.
-    const [{ kindOf }, { impactOfPreview }] = await Promise.all([
+    const [{ kindOfType }, { impactOfPreview }] = await Promise.all([
         import("./kind-of.js"),
         import("../../review/impact/preview-impact.js"),
     ]);
     const client = snapshot === undefined ? { client: new Client(readerSettings()) } : {};
-    const { after, directory, account, chains } = await impactOfPreview(document, kindOf, {
+    const { after, directory, account, chains } = await impactOfPreview(document, kindOfType, {
         snapshot: facts,
         ...client,
         chainsTo: ["sensitivity:CRITICAL", "sensitivity:HIGH"],
@@ -82,10 +82,10 @@ function limitsOf(model: AccessModel, facts: Facts): Phrase[] {
 async function knowledgeOfState(file: string): Promise<Knowledge> {
     const text = await readDocument(file, "The state");
     // Loaded on demand: the kinds load Pulumi's SDK.
-    const [{ parseDeployment }, { kindOf }, { stateKnowledge }] = await Promise.all([
+    const [{ parseDeployment }, { kindOfType }, { stateKnowledge }] = await Promise.all([
         import("../../stack/deployment.js"),
         import("./kind-of.js"),
         import("../../review/impact/state/state-knowledge.js"),
     ]);
-    return stateKnowledge(parseDeployment(text), kindOf, new Date());
+    return stateKnowledge(parseDeployment(text), kindOfType, new Date());
 }

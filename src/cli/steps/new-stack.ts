@@ -6,7 +6,7 @@ import type { Exported } from "../../adopt/export/export.js";
 import { counted } from "../../common/counts.js";
 import { UsageError } from "../../common/errors.js";
 import { isDefaultProvider } from "../../local/engine/contract/state.js";
-import type { Settings } from "../../provider/settings.js";
+import type { KernelSettings } from "../../provider/settings.js";
 import { EXIT_CODES } from "../exit-codes.js";
 
 /** Previews the program with its state in a temporary stack, and creates the user's stack only if there are no changes. */
@@ -14,10 +14,10 @@ export async function importStack(
     out: string,
     stack: string,
     { program, project }: Exported,
-    settings: Settings,
+    settings: KernelSettings,
 ): Promise<void> {
     if (program.secrets.length > 0) {
-        tell(
+        tellNewStack(
             `No preview yet: the program needs ${counted(program.secrets.length, "secret")}. Follow ${join(out, "README.md")} to continue.`,
         );
         process.exitCode = EXIT_CODES.secretNeeded;
@@ -42,9 +42,9 @@ export async function importStack(
     const file = stackFile(stack);
     // Neither engine prints anything until it has finished, which takes minutes for a large organization.
     const begun = Date.now();
-    tell("Previewing the program in a temporary stack, to check that it does not change anything …");
+    tellNewStack("Previewing the program in a temporary stack, to check that it does not change anything …");
     const timer = setInterval(
-        () => tell(`… for ${counted(Math.round((Date.now() - begun) / 1000), "second")}`),
+        () => tellNewStack(`… for ${counted(Math.round((Date.now() - begun) / 1000), "second")}`),
         15_000,
     );
     try {
@@ -65,7 +65,7 @@ export async function importStack(
     }
     if (findPulumi(false)) createStack(out, stack, file, settings.url);
     else
-        tell(
+        tellNewStack(
             `The Pulumi CLI is not installed, so the stack ${project}/${stack} was not created. Install it, then follow ${join(out, "README.md")}.`,
         );
 }
@@ -102,11 +102,11 @@ function install(out: string): void {
         }
     });
     if (isThere) return;
-    tell("npm install");
+    tellNewStack("npm install");
     const { status, stderr } = spawnSync("npm", ["install", "--no-audit", "--no-fund"], { cwd: out, encoding: "utf8" });
     if (status !== 0) throw new UsageError(`\`npm install\` failed in ${out}: ${stderr.trim()}`);
 }
 
-function tell(line: string): void {
+function tellNewStack(line: string): void {
     process.stderr.write(`${line}\n`);
 }

@@ -4,24 +4,24 @@ import { ASPECTS } from "../../access/model/model.js";
 import { ORGANIZATION_ROLES } from "../../access/model/rules/roles.js";
 import type { Phrase } from "../../common/phrase.js";
 import { RISKS } from "../../provider/schema/risk.js";
-import type { Verdict } from "../../review/impact/verdicts.js";
+import type { RuleVerdict } from "../../review/impact/verdicts.js";
 import {
     ACTIONS,
-    type Entry,
     outsideOf,
-    partsOf,
     type Report,
+    type ReportEntry,
+    reportParts,
+    reportSummary,
     sections,
-    summaryOf,
     UP_RESULTS,
 } from "../../review/report/sections.js";
 
 /** Version of the format. New fields may be added within a version; removing a field or changing its meaning increases it. */
-const VERSION = 1;
+const DOCUMENT_VERSION = 1;
 
-const text = z.string();
+const documentText = z.string();
 const count = z.int().min(0);
-const named = z.object({ id: text, name: text });
+const namedSchema = z.object({ id: documentText, name: documentText });
 
 const outsideSchema = z.object({
     does: z.enum(["changed", "deleted"]),
@@ -30,9 +30,11 @@ const outsideSchema = z.object({
         .describe(
             "Whether the program accepts the whole outside change: it declares the live values, or no longer declares the deleted object.",
         ),
-    by: text.nullable().describe("Author of the last change: the email address, if there is one; null if unknown."),
-    at: text.nullable().describe("Time of the last change, as an ISO date; null if unknown."),
-    words: text
+    by: documentText
+        .nullable()
+        .describe("Author of the last change: the email address, if there is one; null if unknown."),
+    at: documentText.nullable().describe("Time of the last change, as an ISO date; null if unknown."),
+    words: documentText
         .nullable()
         .describe("Author and time in words, including whether they are uncertain; null if no audit event was found."),
 });
@@ -43,60 +45,62 @@ const objectSchema = z.object({
         .describe(
             "Section of the report, named after the effect on access or after the reason why the change was not completed.",
         ),
-    kind: text.describe("Kind, such as Group. For resources of other packages, the last part of the type."),
-    title: text.describe("Display name."),
-    resource: text.describe("Name in the program."),
-    type: text.describe("Pulumi's type."),
-    urn: text,
-    id: text.nullable().describe("Id on the service; null if the object does not exist yet."),
+    kind: documentText.describe("Kind, such as Group. For resources of other packages, the last part of the type."),
+    title: documentText.describe("Display name."),
+    resource: documentText.describe("Name in the program."),
+    type: documentText.describe("Pulumi's type."),
+    urn: documentText,
+    id: documentText.nullable().describe("Id on the service; null if the object does not exist yet."),
     action: z.enum(ACTIONS).describe("Action that a deployment performs or performed on the object."),
-    fate: text.describe("The action in words; empty if the lines already describe it."),
+    fate: documentText.describe("The action in words; empty if the lines already describe it."),
     outside: outsideSchema.nullable().describe("Change made on the service, outside the repository."),
-    lines: z.array(z.object({ effect: z.enum(RISKS), text })),
+    lines: z.array(z.object({ effect: z.enum(RISKS), text: documentText })),
 });
 
 const personSchema = z.object({
-    id: text,
-    name: text,
-    ends: text.describe("When the access ends, in words; empty if the end does not change."),
-    because: text.describe("Path from the person to the access."),
+    id: documentText,
+    name: documentText,
+    ends: documentText.describe("When the access ends, in words; empty if the end does not change."),
+    because: documentText.describe("Path from the person to the access."),
 });
 
 const changeSchema = z.object({
     aspect: z.enum(ASPECTS),
     fate: z.enum([...FATES, "unknown"]),
     widens: z.boolean(),
-    begins: text.optional().describe("When the effect begins, as an ISO date. Only set if it begins after the change."),
-    words: text,
+    begins: documentText
+        .optional()
+        .describe("When the effect begins, as an ISO date. Only set if it begins after the change."),
+    words: documentText,
     count,
     people: z.array(personSchema),
 });
 
 const targetSchema = z.object({
     type: z.enum(["group", "resource", "bundle"]),
-    id: text.describe("Id on the service, or the URN if the target does not exist yet."),
-    name: text,
-    sensitivity: text.optional(),
+    id: documentText.describe("Id on the service, or the URN if the target does not exist yet."),
+    name: documentText,
+    sensitivity: documentText.optional(),
     widens: z.boolean(),
     changes: z.array(changeSchema),
 });
 
-const placeSchema = z.object({ type: z.enum(["group", "resource", "bundle"]), id: text, name: text });
+const placeSchema = z.object({ type: z.enum(["group", "resource", "bundle"]), id: documentText, name: documentText });
 
 const chainSchema = z.object({
-    person: named,
+    person: namedSchema,
     target: placeSchema,
     isShortest: z.boolean().describe("Whether this chain has the fewest possible steps."),
-    steps: z.array(z.object({ target: placeSchema, because: text })),
+    steps: z.array(z.object({ target: placeSchema, because: documentText })),
 });
 
 const reportSchema = z
     .object({
-        $schema: text.optional().describe("URL of the JSON Schema."),
-        version: z.literal(VERSION).describe("Version of this format."),
-        stack: text.nullable().describe("Name of the stack; null if the preview failed before it was known."),
-        link: text.nullable().describe("URL of the run that created the report."),
-        headline: text,
+        $schema: documentText.optional().describe("URL of the JSON Schema."),
+        version: z.literal(DOCUMENT_VERSION).describe("Version of this format."),
+        stack: documentText.nullable().describe("Name of the stack; null if the preview failed before it was known."),
+        link: documentText.nullable().describe("URL of the run that created the report."),
+        headline: documentText,
         up: z.enum(UP_RESULTS).nullable().describe("Result of `pulumi up`; null for a preview."),
         declared: count.describe("Number of objects of this package that the program declares."),
         counts: z
@@ -106,11 +110,11 @@ const reportSchema = z
                 deletedOutside: count,
             })
             .describe("Objects in each section, and how many of them were changed outside."),
-        errors: z.array(text).describe("Reasons why the preview or deployment failed; empty if it succeeded."),
+        errors: z.array(documentText).describe("Reasons why the preview or deployment failed; empty if it succeeded."),
         objects: z.array(objectSchema),
         access: z
             .object({
-                headline: text,
+                headline: documentText,
                 roles: z
                     .array(z.object({ role: z.enum(ORGANIZATION_ROLES), changes: z.array(changeSchema) }))
                     .describe("People who gain or lose a role in the organization, which applies to every target."),
@@ -128,9 +132,11 @@ const reportSchema = z
                     .describe(
                         "Access that people can reach in several steps, each without another person's approval. Absent unless a rule restricts it.",
                     ),
-                newUsers: z.array(named),
-                removedUsers: z.array(named),
-                notEvaluated: z.array(text).describe("Changes whose effect on access is unknown, as sentences."),
+                newUsers: z.array(namedSchema),
+                removedUsers: z.array(namedSchema),
+                notEvaluated: z
+                    .array(documentText)
+                    .describe("Changes whose effect on access is unknown, as sentences."),
                 account: z
                     .object({ evaluated: count, irrelevant: count, unknown: count })
                     .describe("Number of changes that were evaluated, cannot widen access, or have unknown effects."),
@@ -138,20 +144,20 @@ const reportSchema = z
             .nullable()
             .describe("People who gain or lose access; null if this was not evaluated."),
         alerts: z
-            .array(z.object({ title: text, lines: z.array(text) }))
+            .array(z.object({ title: documentText, lines: z.array(documentText) }))
             .describe(
                 "What reviewers must know first, such as changes of the rules, or changes that were deployed but not reviewed.",
             ),
-        accessNotEvaluated: text
+        accessNotEvaluated: documentText
             .nullable()
             .describe(
                 "Reason why the effect on access was not evaluated; null if it was evaluated, or if no evaluation was requested.",
             ),
         rules: z.array(
             z.object({
-                rule: text,
-                owner: text.describe("Person or team responsible for the rule."),
-                kind: text,
+                rule: documentText,
+                owner: documentText.describe("Person or team responsible for the rule."),
+                kind: documentText,
                 isKept: z
                     .boolean()
                     .describe("Whether the change complies with the rule, or a waiver allows it: see `waivers`."),
@@ -163,9 +169,9 @@ const reportSchema = z
                 waivers: z
                     .array(
                         z.object({
-                            until: text.describe("Last day on which the waiver applies."),
-                            owner: text.describe("Person or team responsible for the waiver."),
-                            reason: text,
+                            until: documentText.describe("Last day on which the waiver applies."),
+                            owner: documentText.describe("Person or team responsible for the waiver."),
+                            reason: documentText,
                             isExpired: z.boolean(),
                             isTooLong: z
                                 .boolean()
@@ -175,10 +181,10 @@ const reportSchema = z
                     .describe(
                         "Waivers that allow something that the rule would stop, and expired ones that would have allowed it. A rule that is kept and has waivers would stop the change without them.",
                     ),
-                words: text,
+                words: documentText,
             }),
         ),
-        notes: z.array(text),
+        notes: z.array(documentText),
     })
     .describe("Output of `access-governance report --format json`.");
 
@@ -194,7 +200,7 @@ export interface DocumentOptions {
     readonly document?: ReportDocument["access"];
     /** Why they were not evaluated. */
     readonly notEvaluated?: Phrase;
-    readonly rules: readonly Verdict[];
+    readonly rules: readonly RuleVerdict[];
 }
 
 export function reportDocument(
@@ -203,10 +209,10 @@ export function reportDocument(
 ): ReportDocument {
     const { changed, deleted } = outsideOf(report);
     return {
-        version: VERSION,
+        version: DOCUMENT_VERSION,
         stack: report.stack ?? null,
         link: link ?? null,
-        headline: summaryOf(report).toJSON(),
+        headline: reportSummary(report).toJSON(),
         up: report.up ?? null,
         declared: report.objects,
         counts: {
@@ -218,7 +224,9 @@ export function reportDocument(
             deletedOutside: deleted,
         },
         errors: report.errors.map((one) => one.toJSON()),
-        objects: partsOf(report).flatMap(({ section, entries }) => entries.map((entry) => objectOf(section, entry))),
+        objects: reportParts(report).flatMap(({ section, entries }) =>
+            entries.map((entry) => objectOf(section, entry)),
+        ),
         access: document ?? null,
         alerts: (report.alerts ?? []).map(({ title, lines }) => ({
             title: title.toJSON(),
@@ -235,7 +243,7 @@ export function reportJsonSchema(): object {
     return z.toJSONSchema(reportSchema);
 }
 
-function objectOf(section: Sections, entry: Entry): ReportDocument["objects"][number] {
+function objectOf(section: Sections, entry: ReportEntry): ReportDocument["objects"][number] {
     const { title, resource, type, urn, id, action, fate, outside, lines } = entry;
     return {
         section,

@@ -12,9 +12,9 @@ import type {
     UpdateOptions,
 } from "./contract/stack.js";
 import { withoutPulumi } from "./pulumi.js";
-import { Config } from "./run/config.js";
+import { StackConfig } from "./run/config.js";
 import { Display } from "./run/display.js";
-import { Operation } from "./run/operation.js";
+import { EngineOperation } from "./run/operation.js";
 import type { UpdatePlan } from "./run/update-plan.js";
 import { Backend, type StackName } from "./state/backend.js";
 import { EMPTY, fromDeployment, type Stored, saltOf, toDeployment } from "./state/deployment.js";
@@ -37,13 +37,13 @@ export interface CommandOptions {
 export class LocalStack implements Stack {
     readonly engine = "local engine";
     readonly #name: StackName;
-    readonly #config: Config;
+    readonly #config: StackConfig;
     readonly #env: NodeJS.ProcessEnv;
     readonly #backend: Backend;
     readonly #passphrase: string;
     readonly #crypter: Promise<Passphrase>;
     #cancelled = false;
-    #running: { operation: Operation; ended: Promise<unknown> } | undefined;
+    #running: { operation: EngineOperation; ended: Promise<unknown> } | undefined;
 
     private constructor(
         private readonly project: Project,
@@ -60,7 +60,7 @@ export class LocalStack implements Stack {
         this.#crypter = Passphrase.of(this.#passphrase, command.salt ?? (deployment && saltOf(deployment)));
         this.#crypter.catch(() => {});
         if (!deployment) this.#backend.write(this.#name, { version: 3, deployment: {} });
-        this.#config = new Config(options.config);
+        this.#config = new StackConfig(options.config);
     }
 
     static async open(options: StackOptions, command: CommandOptions = {}): Promise<LocalStack> {
@@ -145,7 +145,7 @@ export class LocalStack implements Stack {
         this.#refuseIfRunning();
         const { preview = false, ...rest } = options;
         const { display = (...of) => new Display(...of) } = this.command;
-        const running = new Operation({
+        const running = new EngineOperation({
             ...rest,
             operation,
             preview,

@@ -16,8 +16,8 @@ import type {
     Step,
     UpdateOptions,
 } from "./contract/stack.js";
-import { nameOf, STACK_TYPE } from "./contract/state.js";
-import { isStoredSecret, map, type Properties } from "./contract/values.js";
+import { STACK_TYPE, urnName } from "./contract/state.js";
+import { type EngineProperties, isStoredSecret, map } from "./contract/values.js";
 import { lines } from "./processes/lines.js";
 
 /** The oldest supported version of the Pulumi CLI. */
@@ -224,7 +224,9 @@ function summarize(events: EngineEvent[], result: CommandResult): Pick<Run, "ste
         const done = event.resOutputsEvent?.metadata;
         // Secret outputs in events have a secret marker but no value.
         if (done?.type === STACK_TYPE && isRecord(done.new?.outputs))
-            outputs = map(done.new.outputs, (part) => (isStoredSecret(part) ? "[secret]" : undefined)) as Properties;
+            outputs = map(done.new.outputs, (part) =>
+                isStoredSecret(part) ? "[secret]" : undefined,
+            ) as EngineProperties;
         const diagnostic = event.diagnosticEvent && diagnosticOf(event.diagnosticEvent);
         if (diagnostic) diagnostics.push(diagnostic);
     }
@@ -236,7 +238,7 @@ function summarize(events: EngineEvent[], result: CommandResult): Pick<Run, "ste
 }
 
 function stepOf({ op, urn, type }: EventMetadata): Step {
-    return { op, type, name: nameOf(urn), urn };
+    return { op, type, name: urnName(urn), urn };
 }
 
 const SEVERITIES: Record<string, Diagnostic["severity"] | undefined> = {

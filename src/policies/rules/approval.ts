@@ -1,5 +1,5 @@
 import { breakGlassGroups, breakGlassSettings, sensitiveIn, sensitiveSettings } from "../classes.js";
-import { placeOf, placesIn } from "../program.js";
+import { elementPlaces, resourcePlace } from "../program.js";
 import { requestableOf } from "../requests.js";
 import { faultAt, type PolicyRule, resourceRule, stackRule } from "../rule.js";
 
@@ -26,7 +26,7 @@ export const approval: readonly PolicyRule[] = [
         enforcementLevel: "advisory",
         kinds: ["Group", "Resource", "ConfigurationTemplate"],
         find: (resource) =>
-            placesIn(resource, "requestConfigurations")
+            elementPlaces(resource, "requestConfigurations")
                 .filter(
                     ({ given }) => given.priority === 0 && given.allowRequests === true && given.autoApproval === true,
                 )
@@ -44,7 +44,11 @@ export const approval: readonly PolicyRule[] = [
                 .flatMap((target) => program.pointingAt(target, "CustomAccessLevel", "resourceId"))
                 .filter(({ given }) => given.requestableByDefault === true)
                 .map((level) =>
-                    faultAt(placeOf(level), "requestableByDefault", "is true for a level of a sensitive resource"),
+                    faultAt(
+                        resourcePlace(level),
+                        "requestableByDefault",
+                        "is true for a level of a sensitive resource",
+                    ),
                 ),
     }),
     resourceRule({

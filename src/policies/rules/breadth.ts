@@ -1,4 +1,4 @@
-import { type Place, placeIn, placesIn } from "../program.js";
+import { elementPlaces, type Place, placeIn } from "../program.js";
 import { type Fault, faultAt, type PolicyRule, resourceRule } from "../rule.js";
 
 export const breadth: readonly PolicyRule[] = [
@@ -18,7 +18,7 @@ export const breadth: readonly PolicyRule[] = [
             const isWild = (value: unknown) => typeof value === "string" && wildcardTexts.includes(value.trim());
             const when = placeIn(resource, "ruleClauses");
             const clauses = when
-                ? [placeIn(when, "when")].flatMap((place) => (place ? placesIn(place, "clauses") : []))
+                ? [placeIn(when, "when")].flatMap((place) => (place ? elementPlaces(place, "clauses") : []))
                 : [];
             return clauses.flatMap((clause) => wildIn(clause, isWild));
         },
@@ -29,7 +29,7 @@ export const breadth: readonly PolicyRule[] = [
         enforcementLevel: "mandatory",
         kinds: ["ScopedRolePermissions"],
         find: (resource) =>
-            placesIn(resource, "permissions")
+            elementPlaces(resource, "permissions")
                 .filter(({ given }) => given.allowAll === true)
                 .map((place) =>
                     faultAt(place, "allowAll", "is true: the permission applies to every target of its type"),
@@ -46,12 +46,12 @@ export const breadth: readonly PolicyRule[] = [
 ];
 
 function wildIn(clause: Place, isWild: (value: unknown) => boolean): Fault[] {
-    const tags = placesIn(clause, "selectors").flatMap((selector) =>
+    const tags = elementPlaces(clause, "selectors").flatMap((selector) =>
         ["key", "value"]
             .filter((property) => isWild(selector.given[property]))
             .map((property) => faultAt(selector, property, "matches everyone")),
     );
-    const attributes = placesIn(clause, "attributeSelectors").flatMap((selector) => {
+    const attributes = elementPlaces(clause, "attributeSelectors").flatMap((selector) => {
         const { values } = selector.given;
         return Array.isArray(values) && values.some(isWild) ? [faultAt(selector, "values", "match everyone")] : [];
     });

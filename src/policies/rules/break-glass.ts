@@ -1,5 +1,5 @@
 import { breakGlassGroups, breakGlassSettings } from "../classes.js";
-import { isEmpty, isMissing, type Program, type ProgramResource, placeOf } from "../program.js";
+import { isMissing, isMissingOrEmpty, type Program, type ProgramResource, resourcePlace } from "../program.js";
 import { requestableOf } from "../requests.js";
 import { faultAt, type PolicyRule, resourceRule, stackRule } from "../rule.js";
 import { tooLong } from "./duration.js";
@@ -12,10 +12,12 @@ export const breakGlass: readonly PolicyRule[] = [
         settings: breakGlassSettings,
         find: (program, settings) =>
             breakGlassGroups(program, settings)
-                .filter(({ given }) => isEmpty(given.messageChannelIds))
+                .filter(({ given }) => isMissingOrEmpty(given.messageChannelIds))
                 .filter((group) => !program.mayBePointedAt(group, "GroupMessageChannels", "groupId"))
                 .filter((group) => !isAuditedByTemplate(program, group))
-                .map((group) => faultAt(placeOf(group), "messageChannelIds", "are empty for a break-glass group")),
+                .map((group) =>
+                    faultAt(resourcePlace(group), "messageChannelIds", "are empty for a break-glass group"),
+                ),
     }),
     resourceRule({
         name: "template-break-glass-audited",
@@ -24,7 +26,7 @@ export const breakGlass: readonly PolicyRule[] = [
         kinds: ["ConfigurationTemplate"],
         find: (place) => {
             const { breakGlassUserIds: users, linkedAuditMessageChannelIds: channels } = place.given;
-            return Array.isArray(users) && users.length > 0 && isEmpty(channels)
+            return Array.isArray(users) && users.length > 0 && isMissingOrEmpty(channels)
                 ? [faultAt(place, "linkedAuditMessageChannelIds", "are empty although breakGlassUserIds are specified")]
                 : [];
         },
@@ -54,5 +56,5 @@ export const breakGlass: readonly PolicyRule[] = [
 function isAuditedByTemplate(program: Program, group: ProgramResource): boolean {
     const templates = program.usedBy(group, "configurationTemplateId", "ConfigurationTemplate");
     if (templates.length === 0) return !isMissing(group.given.configurationTemplateId);
-    return templates.some(({ given }) => !isEmpty(given.linkedAuditMessageChannelIds));
+    return templates.some(({ given }) => !isMissingOrEmpty(given.linkedAuditMessageChannelIds));
 }

@@ -1,5 +1,5 @@
 import { sensitiveIn, sensitiveSettings } from "../classes.js";
-import { type Place, type Program, type ProgramResource, placeOf, placesIn } from "../program.js";
+import { elementPlaces, type Place, type Program, type ProgramResource, resourcePlace } from "../program.js";
 import { minutesOf, requestableOf } from "../requests.js";
 import { type Fault, faultAt, type PolicyRule, resourceRule, stackRule } from "../rule.js";
 
@@ -55,7 +55,7 @@ export const duration: readonly PolicyRule[] = [
         enforcementLevel: "advisory",
         kinds: ["Group", "Resource", "ConfigurationTemplate"],
         find: (resource) =>
-            placesIn(resource, "requestConfigurations")
+            elementPlaces(resource, "requestConfigurations")
                 .filter(({ given }) => given.allowRequests === true)
                 .flatMap((place) => tooLong(place, Number.POSITIVE_INFINITY)),
     }),
@@ -71,7 +71,7 @@ export const duration: readonly PolicyRule[] = [
                     .filter(({ given }) => isEndless(given.durationMinutes))
                     .map((grant) =>
                         faultAt(
-                            placeOf(grant),
+                            resourcePlace(grant),
                             "durationMinutes",
                             "does not limit access to a sensitive group or resource",
                         ),
@@ -87,7 +87,9 @@ export const duration: readonly PolicyRule[] = [
             sensitiveIn(program, settings).flatMap((target) =>
                 grantsOf(program, target)
                     .filter(({ given }) => given.renew === true)
-                    .map((grant) => faultAt(placeOf(grant), "renew", "is true for a sensitive group or resource")),
+                    .map((grant) =>
+                        faultAt(resourcePlace(grant), "renew", "is true for a sensitive group or resource"),
+                    ),
             ),
     }),
 ];

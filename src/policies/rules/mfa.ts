@@ -1,6 +1,6 @@
 import { isUnknown } from "../../provider/schema/fields.js";
 import { sensitiveIn, sensitiveSettings } from "../classes.js";
-import { isNotTrue, type Place, type Program, type ProgramResource, placeOf } from "../program.js";
+import { isNotTrue, type Place, type Program, type ProgramResource, resourcePlace } from "../program.js";
 import { requestableOf } from "../requests.js";
 import { type Fault, faultAt, type PolicyRule, resourceRule, stackRule } from "../rule.js";
 
@@ -52,7 +52,7 @@ function unlessTrue(program: Program, target: ProgramResource, property: string)
     const isGovernedElsewhere = templates.length === 0 && (isUnknown(template) || typeof template === "string");
     if (target.given[property] !== false && isGovernedElsewhere) return [];
     if (templates.some(({ given }) => !isNotTrue(given[property]))) return [];
-    return unlessTrueAt(placeOf(target), property, "is not true for a sensitive group or resource");
+    return unlessTrueAt(resourcePlace(target), property, "is not true for a sensitive group or resource");
 }
 
 function unlessTrueAt(place: Place, property: string, reason: string): Fault[] {

@@ -1,5 +1,5 @@
 import { hasUnknown, isUnknown } from "../../provider/schema/fields.js";
-import { isEmpty, isMissing, placeOf } from "../program.js";
+import { isMissing, isMissingOrEmpty, resourcePlace } from "../program.js";
 import { faultAt, type PolicyRule, resourceRule, stackRule } from "../rule.js";
 
 /** The kinds that declare the reviewers of a group or resource separately. */
@@ -31,9 +31,9 @@ export const ownership: readonly PolicyRule[] = [
                 .of("Group", "Resource")
                 .filter(
                     ({ given }) =>
-                        isEmpty(given.requestConfigurations) &&
+                        isMissingOrEmpty(given.requestConfigurations) &&
                         isMissing(given.configurationTemplateId) &&
-                        isEmpty(given.reviewerIds),
+                        isMissingOrEmpty(given.reviewerIds),
                 )
                 .filter(
                     (target) =>
@@ -43,7 +43,7 @@ export const ownership: readonly PolicyRule[] = [
                 )
                 .map((target) =>
                     faultAt(
-                        placeOf(target),
+                        resourcePlace(target),
                         "requestConfigurations",
                         "are not specified, and no other declaration in the program defines the reviewers",
                     ),
@@ -56,7 +56,7 @@ export const ownership: readonly PolicyRule[] = [
         kinds: ["AccessRule", "Bundle", "Group", "Owner", "Resource"],
         find: (place) => {
             const { description, matchRemoteDescription: remote } = place.given;
-            if (!isEmpty(description) || remote === true || isUnknown(remote)) return [];
+            if (!isMissingOrEmpty(description) || remote === true || isUnknown(remote)) return [];
             return [faultAt(place, "description", "is empty: describe its purpose")];
         },
     }),
@@ -67,11 +67,11 @@ export const ownership: readonly PolicyRule[] = [
         find: (program) =>
             program
                 .of("Owner")
-                .filter(({ given }) => isEmpty(given.userIds) && isMissing(given.sourceGroupId))
+                .filter(({ given }) => isMissingOrEmpty(given.userIds) && isMissing(given.sourceGroupId))
                 .filter((owner) => !program.mayBePointedAt(owner, "OwnerUsers", "ownerId"))
                 .map((owner) =>
                     faultAt(
-                        placeOf(owner),
+                        resourcePlace(owner),
                         "userIds",
                         "are empty, and neither sourceGroupId nor OwnerUsers adds members",
                     ),
@@ -79,9 +79,9 @@ export const ownership: readonly PolicyRule[] = [
                 .concat(
                     program
                         .of("OwnerUsers")
-                        .filter(({ given }) => isEmpty(given.userIds))
+                        .filter(({ given }) => isMissingOrEmpty(given.userIds))
                         .map((users) =>
-                            faultAt(placeOf(users), "userIds", "are empty: the owner would not have members"),
+                            faultAt(resourcePlace(users), "userIds", "are empty: the owner would not have members"),
                         ),
                 ),
     }),

@@ -1,7 +1,7 @@
 import { hasUnknown, type Properties } from "../../provider/schema/fields.js";
 import { sensitiveIn, sensitiveSettings } from "../classes.js";
-import { isEmpty, isMissing, isNotTrue, placeOf, placesIn } from "../program.js";
-import { requestableOf, stageListsOf, stagesOf } from "../requests.js";
+import { elementPlaces, isMissing, isMissingOrEmpty, isNotTrue, resourcePlace } from "../program.js";
+import { requestableOf, reviewerStagePlaces, stageListsOf } from "../requests.js";
 import { faultAt, type PolicyRule, resourceRule, stackRule } from "../rule.js";
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -38,7 +38,7 @@ export const review: readonly PolicyRule[] = [
                     return isOfMembers
                         ? [
                               faultAt(
-                                  placeOf(reviewed),
+                                  resourcePlace(reviewed),
                                   owners,
                                   "refer to an owner whose members are the members of the group",
                               ),
@@ -53,11 +53,11 @@ export const review: readonly PolicyRule[] = [
         enforcementLevel: "mandatory",
         kinds: ["Group", "Resource", "ConfigurationTemplate", "GroupReviewerStages", "ResourceReviewerStages"],
         find: (place) =>
-            stagesOf(place)
+            reviewerStagePlaces(place)
                 .filter(
                     ({ given }) =>
-                        isEmpty(given.ownerIds) &&
-                        isEmpty(given.serviceUserIds) &&
+                        isMissingOrEmpty(given.ownerIds) &&
+                        isMissingOrEmpty(given.serviceUserIds) &&
                         isNotTrue(given.requireManagerApproval) &&
                         isNotTrue(given.requireAdminApproval),
                 )
@@ -71,7 +71,7 @@ export const review: readonly PolicyRule[] = [
         find: (program, settings) =>
             sensitiveIn(program, settings).flatMap((target) =>
                 stageListsOf(program, target).flatMap(([place, property]) => {
-                    const stages = placesIn(place, property);
+                    const stages = elementPlaces(place, property);
                     const list = place.given[property];
                     if (!Array.isArray(list) || stages.length < list.length || stages.length === 0) return [];
                     return stages.every(({ given }) => isServiceAlone(given))
@@ -151,6 +151,7 @@ function isServiceAlone(stage: Properties): boolean {
     const { operator, ownerIds, serviceUserIds, requireManagerApproval, requireAdminApproval } = stage;
     if (!Array.isArray(serviceUserIds) || serviceUserIds.length === 0) return false;
     if (operator === "OR") return true;
-    const hasNoPeople = isEmpty(ownerIds) && isNotTrue(requireManagerApproval) && isNotTrue(requireAdminApproval);
+    const hasNoPeople =
+        isMissingOrEmpty(ownerIds) && isNotTrue(requireManagerApproval) && isNotTrue(requireAdminApproval);
     return operator === "AND" && hasNoPeople;
 }

@@ -1,5 +1,5 @@
 import { vendorGroups, vendorSettings } from "../classes.js";
-import { placeOf } from "../program.js";
+import { resourcePlace } from "../program.js";
 import { minutesOf, requestableOf } from "../requests.js";
 import { faultAt, type PolicyRule, stackRule } from "../rule.js";
 import { isEndless, tooLong } from "./duration.js";
@@ -19,7 +19,7 @@ export const vendors: readonly PolicyRule[] = [
         find: (program, { vendorMaximumDays, ...given }) =>
             vendorGroups(program, given).flatMap((group) => [
                 ...program.pointingAt(group, "GroupUser", "groupId").flatMap((user) => {
-                    const place = placeOf(user);
+                    const place = resourcePlace(user);
                     const { durationMinutes } = user.given;
                     if (isEndless(durationMinutes)) {
                         return [faultAt(place, "durationMinutes", "does not limit the access of an external user")];
@@ -33,7 +33,7 @@ export const vendors: readonly PolicyRule[] = [
                     .filter(({ given: { users } }) => Array.isArray(users) && users.length > 0)
                     .map((users) =>
                         faultAt(
-                            placeOf(users),
+                            resourcePlace(users),
                             "users",
                             "define memberships that do not expire: use a GroupUser with durationMinutes for each user",
                         ),

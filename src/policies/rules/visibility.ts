@@ -1,10 +1,10 @@
 import { isUnknown } from "../../provider/schema/fields.js";
 import { sensitiveIn, sensitiveSettings } from "../classes.js";
-import { isEmpty, isMissing, type Program, type ProgramResource, placeIn, placeOf } from "../program.js";
+import { isMissing, isMissingOrEmpty, type Program, type ProgramResource, placeIn, resourcePlace } from "../program.js";
 import { type Fault, faultAt, type PolicyRule, resourceRule, stackRule } from "../rule.js";
 
 /** For each kind, the kind that declares its visibility separately, and the property of the latter with the id of the target. */
-const PARTS: Readonly<Record<string, readonly [kind: string, property: string]>> = {
+const SEPARATE_VISIBILITIES: Readonly<Record<string, readonly [kind: string, property: string]>> = {
     Bundle: ["BundleVisibility", "bundleId"],
     Group: ["GroupVisibility", "groupId"],
     Resource: ["ResourceVisibility", "resourceId"],
@@ -55,7 +55,7 @@ export const visibility: readonly PolicyRule[] = [
             const place = resource.resource.kind.endsWith("Visibility") ? resource : placeIn(resource, "visibility");
             if (place?.given.visibility !== "LIMITED") return [];
             const { visibilityGroupIds: groups } = place.given;
-            return isEmpty(groups)
+            return isMissingOrEmpty(groups)
                 ? [
                       faultAt(
                           place,
@@ -71,12 +71,12 @@ export const visibility: readonly PolicyRule[] = [
 /** Reports a target that everyone can see. That is also the default for a new object. */
 function visibleToAll(program: Program, target: ProgramResource, what: string): Fault[] {
     const templates = program.usedBy(target, "configurationTemplateId", "ConfigurationTemplate");
-    const [kind = "", property = ""] = PARTS[target.kind] ?? [];
+    const [kind = "", property = ""] = SEPARATE_VISIBILITIES[target.kind] ?? [];
     const parts = program.pointingAt(target, kind, property);
     const inside = [target, ...templates]
-        .map((resource) => placeIn(placeOf(resource), "visibility"))
+        .map((resource) => placeIn(resourcePlace(resource), "visibility"))
         .filter((place) => place !== undefined);
-    const found = [...inside, ...parts.map(placeOf)]
+    const found = [...inside, ...parts.map(resourcePlace)]
         .filter(({ given }) => given.visibility === "GLOBAL")
         .map((place) => faultAt(place, "visibility", `is GLOBAL for ${what}`));
     const isDeclared =
@@ -86,5 +86,5 @@ function visibleToAll(program: Program, target: ProgramResource, what: string): 
         program.mayBePointedAt(target, kind, property);
     return isDeclared
         ? found
-        : [faultAt(placeOf(target), "visibility", `is not specified for ${what}, so it defaults to GLOBAL`)];
+        : [faultAt(resourcePlace(target), "visibility", `is not specified for ${what}, so it defaults to GLOBAL`)];
 }

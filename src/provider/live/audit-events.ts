@@ -1,7 +1,7 @@
 import type { Event } from "../../api/generated/types.gen.js";
 
 /** Returns all ids contained in a value, in lower case. */
-export function idsIn(value: unknown): readonly string[] {
+export function mentionedIds(value: unknown): readonly string[] {
     return (
         JSON.stringify(value ?? null)
             .toLowerCase()

@@ -15,13 +15,13 @@ import { Batcher } from "./batcher.js";
 import type { Operation } from "./operation.js";
 
 /** A write of one object. */
-interface Entry {
+interface BulkEntry {
     readonly id: string;
     readonly body: object;
 }
 
 /** Outcome for one object: its entry in the response, or the reason why it may not have been written. */
-type Outcome = { readonly answer: object } | { readonly error: unknown };
+type BulkOutcome = { readonly answer: object } | { readonly error: unknown };
 
 /** Maximum number of objects per call. */
 const MOST = 50;
@@ -69,41 +69,41 @@ export function doubt(name: OperationName, outcome: string): MalformedAnswerErro
 }
 
 class Writer {
-    private readonly together = new Batcher((entries: readonly Entry[]) => this.writeAll(entries));
+    private readonly together = new Batcher((entries: readonly BulkEntry[]) => this.writeAll(entries));
     /** Objects of a call with an unknown outcome. Any of them may be the cause, so each is sent separately. */
     private readonly suspects = new Set<string>();
 
     constructor(
         /** Sends the entries. Returns the written objects, by id. */
-        private readonly send: (entries: readonly Entry[]) => Promise<ReadonlyMap<string, object>>,
+        private readonly send: (entries: readonly BulkEntry[]) => Promise<ReadonlyMap<string, object>>,
         /** Creates the error for an object that the response does not list. */
         private readonly unmentioned: (id: string) => CallError,
     ) {}
 
-    async write(entry: Entry): Promise<object> {
+    async write(entry: BulkEntry): Promise<object> {
         const outcome = await this.together.ask(entry);
         if ("error" in outcome) throw outcome.error;
         return outcome.answer;
     }
 
     /** Outcome of each entry, in the order of the entries. */
-    private async writeAll(entries: readonly Entry[]): Promise<readonly Outcome[]> {
-        const outcomes = new Map<Entry, Outcome>();
+    private async writeAll(entries: readonly BulkEntry[]): Promise<readonly BulkOutcome[]> {
+        const outcomes = new Map<BulkEntry, BulkOutcome>();
         for (let left = entries; left.length > 0; ) {
             const [some, others] = this.part(left);
             for (const [entry, outcome] of await this.tried(some)) outcomes.set(entry, outcome);
             left = others;
         }
         // Every entry has an outcome at this point.
-        return entries.map((entry) => outcomes.get(entry) as Outcome);
+        return entries.map((entry) => outcomes.get(entry) as BulkOutcome);
     }
 
     /**
      * Splits off the next call. Two writes of the same object are sent one after the other, and objects of a call with an unknown outcome
      * are sent separately.
      */
-    private part([first, ...others]: readonly Entry[]): [some: Entry[], others: Entry[]] {
-        const [some, left]: [Entry[], Entry[]] = [first ? [first] : [], []];
+    private part([first, ...others]: readonly BulkEntry[]): [some: BulkEntry[], others: BulkEntry[]] {
+        const [some, left]: [BulkEntry[], BulkEntry[]] = [first ? [first] : [], []];
         if (!first || this.suspects.has(first.id)) return [some, others];
         const ids = new Set([first.id]);
         for (const entry of others) {
@@ -115,7 +115,7 @@ class Writer {
     }
 
     /** Returns each entry with its outcome. Sends all entries in one call, or each in its own call if the service refuses that. */
-    private async tried(entries: readonly Entry[]): Promise<[Entry, Outcome][]> {
+    private async tried(entries: readonly BulkEntry[]): Promise<[BulkEntry, BulkOutcome][]> {
         try {
             const written = await this.send(entries);
             return entries.map((entry) => {
@@ -128,7 +128,7 @@ class Writer {
             if (entries.length === 1) return entries.map((entry) => [entry, { error }]);
             if (error instanceof CallError && error.ambiguous) for (const { id } of entries) this.suspects.add(id);
             if (!isRefusal(error)) return entries.map((entry) => [entry, { error }]);
-            const apart: [Entry, Outcome][] = [];
+            const apart: [BulkEntry, BulkOutcome][] = [];
             for (const entry of entries) apart.push(...(await this.tried([entry])));
             return apart;
         }

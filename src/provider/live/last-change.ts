@@ -4,10 +4,10 @@ import type { Event } from "../../api/generated/types.gen.js";
 import { once } from "../../api/once.js";
 import { counted } from "../../common/counts.js";
 import { printable } from "../../common/printable.js";
-import { eventTime, idsIn } from "./audit-events.js";
+import { eventTime, mentionedIds } from "./audit-events.js";
 
 /** The object whose last change is looked up. */
-export interface Subject {
+export interface ChangedSubject {
     /** Ids that an event must name: the id of an object, or all ids in the key of a membership. */
     readonly ids: readonly string[];
     /** The operations that read and write the object. Events about other parts, such as the members of a group, are ignored. */
@@ -51,13 +51,13 @@ const PAGE = 1_000;
  */
 export async function lastChange(
     client: Client,
-    subject: Subject,
+    subject: ChangedSubject,
     options: CallOptions = {},
 ): Promise<LastChange | undefined> {
     const ids = subject.ids.map((id) => id.toLowerCase());
     // The last id of a membership identifies the member, which has fewer events than the group or resource.
     const object_filter = ids.at(-1);
-    if (object_filter === undefined || idsIn(ids).length !== ids.length) return undefined;
+    if (object_filter === undefined || mentionedIds(ids).length !== ids.length) return undefined;
     const start_date_filter = new Date(subject.since ?? client.now() - PERIOD_MS).toISOString();
     const query = { object_filter, start_date_filter, page_size: PAGE };
     const { results = [], next } = await client.call("getEvents", { query }, options);
@@ -84,7 +84,7 @@ export function minuteText(at: number): string {
     return `${new Date(at).toISOString().slice(0, 16)}Z`;
 }
 
-function changeOf(event: Event, subject: Subject): LastChange {
+function changeOf(event: Event, subject: ChangedSubject): LastChange {
     const relevance = relevanceOf(event.event_type, subject);
     return {
         by: event.actor_email || event.actor_name || event.actor_user_id,
@@ -98,8 +98,8 @@ function changeOf(event: Event, subject: Subject): LastChange {
 }
 
 /** Whether an event may report the change of an object: it names all required ids, and it is not known to be about a different object. */
-function mayReport(event: Event, ids: readonly string[], subject: Subject): boolean {
-    const named = idsIn(event.sub_events);
+function mayReport(event: Event, ids: readonly string[], subject: ChangedSubject): boolean {
+    const named = mentionedIds(event.sub_events);
     // The service can filter only by one object. For a membership, the sub-events show whether an event is about both of its objects.
     const isAbout = ids.length === 1 || ids.every((id) => named.includes(id));
     return isAbout && relevanceOf(event.event_type, subject) !== "other object";
@@ -112,7 +112,7 @@ function mayReport(event: Event, ids: readonly string[], subject: Subject): bool
  */
 function relevanceOf(
     type: string,
-    { operations, event }: Subject,
+    { operations, event }: ChangedSubject,
 ): "requested" | "other change" | "other object" | undefined {
     const [, noun = "", verb = ""] = /^(.+)_([A-Z]+)$/.exec(type) ?? [];
     if (operations.some((operation) => nounOf(operation) === noun)) {
@@ -123,7 +123,7 @@ function relevanceOf(
 
 const isDeletion = (verb: string): boolean => verb === "DELETED" || verb === "REMOVED";
 
-const IS_REQUESTED: Readonly<Record<Subject["event"], (verb: string) => boolean>> = {
+const IS_REQUESTED: Readonly<Record<ChangedSubject["event"], (verb: string) => boolean>> = {
     creation: (verb) => verb === "CREATED",
     change: (verb) => verb !== "CREATED",
     deletion: isDeletion,

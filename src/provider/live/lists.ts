@@ -11,7 +11,7 @@ const READ_ONE_BY_ONE = 3;
 const WORTH_A_PAGE = 4;
 
 /** The lists of objects of all kinds. Each list is read once, and only as many pages as are worthwhile. */
-export class Lists {
+export class LiveLists {
     private readonly lists = new Map<string, ObjectList>();
     private readonly counts = new Map<string, number>();
     private readonly expected = new Map<string, number>();

@@ -4,7 +4,7 @@ import { same } from "../schema/comparison/equality.js";
 import type { Marks, Properties } from "../schema/fields.js";
 import { orAbsent } from "./absent.js";
 import { Batcher } from "./batcher.js";
-import { Lists } from "./lists.js";
+import { LiveLists } from "./lists.js";
 import type { ObjectList } from "./object-list.js";
 import { Patience } from "./patience.js";
 import { propertiesIn, type Source } from "./source.js";
@@ -14,7 +14,7 @@ import { LiveUnknownFields } from "./unknown-fields.js";
 export type Freshness = "fresh" | "listed";
 
 /** A natural key that `Live.named` looks up. */
-interface Wanted {
+interface WantedKey {
     readonly key: Properties;
     fits(object: Properties): boolean;
     form(value: unknown): unknown;
@@ -32,15 +32,15 @@ export class Live {
     /** Responses of completed reads. */
     private readonly answers = new Map<string, unknown>();
     readonly unknownFields = new LiveUnknownFields();
-    private readonly lists: Lists;
-    private readonly lookups = new Map<string, Batcher<Wanted, Properties[]>>();
+    private readonly lists: LiveLists;
+    private readonly lookups = new Map<string, Batcher<WantedKey, Properties[]>>();
     private readonly written = new Set<string>();
 
     constructor(
         readonly client: Client,
         readonly patience = new Patience(),
     ) {
-        this.lists = new Lists(client, this.unknownFields);
+        this.lists = new LiveLists(client, this.unknownFields);
     }
 
     /** Returns the object, or undefined if it does not exist. */
@@ -214,16 +214,16 @@ export class Live {
         return this.lists.take(source, (list) => list.get(id));
     }
 
-    private async filtered(source: Source, { key, fits }: Wanted): Promise<Properties[]> {
+    private async filtered(source: Source, { key, fits }: WantedKey): Promise<Properties[]> {
         const found = (await source.find?.all(this.client, key)) ?? [];
         return found.map((answer) => propertiesIn(source, answer)).filter(fits);
     }
 
     /** Returns the batcher that looks up names in a newly read list, for kinds that the API cannot search. */
-    private lookup(source: Source): Batcher<Wanted, Properties[]> {
+    private lookup(source: Source): Batcher<WantedKey, Properties[]> {
         const known = this.lookups.get(source.name);
         if (known) return known;
-        const lookup = new Batcher<Wanted, Properties[]>(async (wanted) => {
+        const lookup = new Batcher<WantedKey, Properties[]>(async (wanted) => {
             this.lists.drop(source);
             return this.lists.take(source, async (list) => {
                 await list.hasAll();
@@ -254,7 +254,7 @@ export class Live {
 }
 
 /** Returns the wanted objects among those read from a list. */
-function among(list: ObjectList, { key, fits, form }: Wanted): Properties[] {
+function among(list: ObjectList, { key, fits, form }: WantedKey): Properties[] {
     const [property = ""] = Object.keys(key);
     return list.having(property, key[property], form).filter(fits);
 }

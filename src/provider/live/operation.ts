@@ -15,14 +15,14 @@ export interface Operation<In extends readonly unknown[], Out> {
 }
 
 /** Like `Operation`, for a list. */
-export interface Listing<In extends readonly unknown[], Out> {
+export interface ListOperation<In extends readonly unknown[], Out> {
     readonly name: OperationName;
     /** All items of all pages. */
     all(client: Client, ...given: In): Promise<Out[]>;
 }
 
-/** Like `Listing`, with access to individual pages. */
-export interface PagedListing<In extends readonly unknown[], Out> extends Listing<In, Out> {
+/** Like `ListOperation`, with access to individual pages. */
+export interface PagedListing<In extends readonly unknown[], Out> extends ListOperation<In, Out> {
     /** The pages, read on demand. */
     pages(client: Client, ...given: In): AsyncIterable<Pick<Page<Out, unknown>, "items" | "next">>;
 }
@@ -30,19 +30,21 @@ export interface PagedListing<In extends readonly unknown[], Out> extends Listin
 type Wire = Readonly<Record<string, unknown>>;
 
 /** The path parameters of an operation: the id itself if there is one parameter, or an object with one property for each parameter. */
-type Subject<Name extends OperationName> = Sole<PathName<Name>> | { readonly [Key in Camel<PathName<Name>>]?: unknown };
+type PathSubject<Name extends OperationName> =
+    | Sole<PathName<Name>>
+    | { readonly [Key in Camel<PathName<Name>>]?: unknown };
 
 /** Returns an operation with the parameters that `params` builds. Default: its arguments are the path parameters, followed by the body. */
 export function operation<Name extends OperationName>(
     name: Name,
-): Operation<[PathName<Name>] extends [never] ? [body: Wire] : [of: Subject<Name>, body?: Wire], Answer<Name>>;
+): Operation<[PathName<Name>] extends [never] ? [body: Wire] : [of: PathSubject<Name>, body?: Wire], Answer<Name>>;
 export function operation<Name extends OperationName, In extends readonly unknown[]>(
     name: Name,
     params: (...given: In) => Params<Name>,
 ): Operation<In, Answer<Name>>;
 export function operation(
     name: OperationName,
-    params: (...given: never) => Parts = (...given: readonly unknown[]) => partsOf(name, given),
+    params: (...given: never) => Parts = (...given: readonly unknown[]) => operationParts(name, given),
 ): Operation<never, unknown> {
     return { name, send: async (client, ...given) => client.send(name, params(...given)) };
 }
@@ -50,14 +52,14 @@ export function operation(
 /** Like `operation`, for a list. */
 export function listing<Name extends ListName>(
     name: Name,
-): PagedListing<[PathName<Name>] extends [never] ? [] : [of: Subject<Name>], Item<Name>>;
+): PagedListing<[PathName<Name>] extends [never] ? [] : [of: PathSubject<Name>], Item<Name>>;
 export function listing<Name extends ListName, In extends readonly unknown[]>(
     name: Name,
     params: (...given: In) => Partial<Params<Name>>,
 ): PagedListing<In, Item<Name>>;
 export function listing(
     name: ListName,
-    params: (...given: never) => Parts = (of: unknown) => partsOf(name, [of]),
+    params: (...given: never) => Parts = (of: unknown) => operationParts(name, [of]),
 ): PagedListing<never, unknown> {
     const list = (client: Client, given: never[]) => new List(client, name, params(...(given as never)));
     return {
@@ -68,7 +70,7 @@ export function listing(
 }
 
 /** Distributes a key (or an id) and a body among the parameters of an operation: path, query and body. */
-function partsOf(name: OperationName, given: readonly unknown[]): Parts {
+function operationParts(name: OperationName, given: readonly unknown[]): Parts {
     const { path, query, body } = namesIn(operations[name]);
     const [first] = path;
     if (first === undefined) return { body: given[0] };

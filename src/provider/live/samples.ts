@@ -55,7 +55,7 @@ export class Samples {
     }
 
     firstPage(source: Source): Parts {
-        return source.list ? pageOf(source.list.name, this.isOneEnough(source) ? 1 : SAMPLE) : {};
+        return source.list ? pageParameters(source.list.name, this.isOneEnough(source) ? 1 : SAMPLE) : {};
     }
 
     #idsOf(source: Source): Promise<readonly string[]> {
@@ -68,7 +68,7 @@ export class Samples {
 }
 
 /** Parameters that request a page of this size, if the operation has pages. */
-export function pageOf(operation: OperationName, size: number = SAMPLE): Parts {
+export function pageParameters(operation: OperationName, size: number = SAMPLE): Parts {
     const { paging }: OperationEntry = operations[operation];
     const name = paging?.request?.find((one) => one === "page_size" || one === "limit");
     return name ? { query: { [name]: size } } : {};

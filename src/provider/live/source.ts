@@ -1,7 +1,7 @@
 import type { Client } from "../../api/client.js";
 import type { Properties } from "../schema/fields.js";
 import { fromWire } from "../schema/wire.js";
-import type { Listing, Operation, PagedListing } from "./operation.js";
+import type { ListOperation, Operation, PagedListing } from "./operation.js";
 
 /** Describes how the objects of one kind are read. */
 export interface Source {
@@ -18,9 +18,9 @@ export interface Source {
     /** Reads the ids of all objects. Used if the API has no list. Some of the ids may belong to objects of another kind. */
     readonly ids?: (client: Client) => Promise<readonly string[]>;
     /** Searches by natural key. The results are then compared with the key, because the search may be inexact. */
-    readonly find?: Listing<[key: Properties], object>;
+    readonly find?: ListOperation<[key: Properties], object>;
     /** Reads the access levels of an object. Absent if objects of the kind do not have access levels. */
-    readonly levels?: Listing<[id: string], AccessLevel>;
+    readonly levels?: ListOperation<[id: string], AccessLevel>;
     /** Whether a new object with these properties has only the default level. Absent if its end system can add levels. */
     readonly isLevelless?: (declared: Properties) => boolean;
     /** Converts a response to properties. Needed if they are not simply the response in camelCase (such as settings inside an object). */

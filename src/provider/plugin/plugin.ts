@@ -1,39 +1,39 @@
 import { ForbiddenError, UnauthorizedError, UnreachableError } from "../../api/errors.js";
 import { UnknownKindError, UsageError, WrongOrganizationError } from "../../common/errors.js";
-import { lineOf } from "../../common/printable.js";
-import { type Caller, cleared, wire, withUserErrors } from "../answers.js";
+import { messageLine } from "../../common/printable.js";
+import { cleared, type WriteCaller, wire, withUserErrors } from "../answers.js";
 import {
+    type DeclaredResource,
     type Declarer,
+    declarerKey,
     EXPLICIT,
-    identityOf,
-    outputsOf,
-    type Program,
+    type KernelState,
+    kindOutputs,
+    parseState,
     programOf,
-    type State,
-    stateOf,
 } from "../metadata.js";
 import type { Session, Task } from "../run/session.js";
 import { type Properties, secretFields, unknownValue } from "../schema/fields.js";
 import { pluginType } from "../schema/pulumi-type.js";
-import type { Config } from "../settings.js";
-import { type Kind, listOf } from "../shapes/kind.js";
-import { check } from "../steps/check.js";
+import type { ProviderConfig } from "../settings.js";
+import { type Kind, listSource } from "../shapes/kind.js";
+import { checkResource } from "../steps/check.js";
 import { create } from "../steps/creation.js";
 import { remove } from "../steps/deletion.js";
 import { diff } from "../steps/diff.js";
-import { imported } from "../steps/import.js";
-import { read } from "../steps/refresh.js";
+import { importObject } from "../steps/import.js";
+import { readObject } from "../steps/refresh.js";
 import { update } from "../steps/writing.js";
 import { received, sent } from "./wire.js";
 
 /** An invalid property; or an invalid resource if `property` is empty. */
-export interface Failure {
+export interface InvalidProperty {
     readonly property: string;
     readonly reason: string;
 }
 
 /** Result of a diff, for the engine. */
-export interface Diff {
+export interface EngineDiff {
     readonly changes: boolean;
     readonly replaces: readonly string[];
     readonly deleteBeforeReplace: boolean;
@@ -42,20 +42,20 @@ export interface Diff {
 }
 
 /** An object as stored by the engine. */
-export interface Kept {
+export interface EngineObject {
     readonly id: string;
     readonly properties: Properties;
 }
 
 /** An object that a program can import. Listed for the engine. */
-export interface Listed {
+export interface ImportableObject {
     readonly id: string;
     /** Display name; empty if the object has none. */
     readonly name: string;
 }
 
 /** Result of a read. The id is empty if the object does not exist. */
-export interface Found extends Kept {
+export interface ReadObject extends EngineObject {
     readonly inputs: Properties;
 }
 
@@ -64,7 +64,7 @@ export interface Found extends Kept {
  * have the form of Pulumi's protocol, with secrets marked. The class of a dynamic resource adds metadata such as its name to the inputs;
  * here, the metadata comes from the URN and the request.
  */
-export class Plugin {
+export class KernelPlugin {
     private readonly kinds: ReadonlyMap<string, Kind>;
     private readonly urns = new Map<string, string>();
     /** Resources whose objects the settings of the last `pulumi up` could not read, by identity. */
@@ -80,27 +80,34 @@ export class Plugin {
 
     /** URNs of the resources that the engine has requested in this run, by identity. */
     urnOf(resource: Declarer): string | undefined {
-        return this.urns.get(identityOf(resource));
+        return this.urns.get(declarerKey(resource));
     }
 
     /**
      * Stores the settings.
      * @param isFormer whether they are those of the last `pulumi up`, which the program may have changed since
      */
-    configure(config: Config, isFormer: boolean): void {
+    configure(config: ProviderConfig, isFormer: boolean): void {
         this.hasFormerSettings = isFormer;
         this.session.configure(config);
     }
 
-    async check(urn: string, olds: Properties, news: Properties): Promise<{ inputs: Properties; failures: Failure[] }> {
+    async check(
+        urn: string,
+        olds: Properties,
+        news: Properties,
+    ): Promise<{ inputs: Properties; failures: InvalidProperty[] }> {
         const task = this.task(urn);
         const program = this.program(task.kind, urn, news);
         const before = programOf(task.kind.name, received(olds).values);
         const caller = callerOf(program);
-        const { failures, inputs } = await withUserErrors(task, caller, () => check(task, before, program));
+        const { failures, inputs } = await withUserErrors(task, caller, () => checkResource(task, before, program));
         return {
             inputs: sent(inputs, program.secrets),
-            failures: failures.map((reason) => ({ property: "", reason: lineOf(cleared(task.kind, caller)(reason)) })),
+            failures: failures.map((reason) => ({
+                property: "",
+                reason: messageLine(cleared(task.kind, caller)(reason)),
+            })),
         };
     }
 
@@ -110,12 +117,12 @@ export class Plugin {
         olds: Properties,
         news: Properties,
         ignored: readonly string[] = [],
-    ): Promise<Diff> {
+    ): Promise<EngineDiff> {
         const task = this.task(urn);
         const program = this.program(task.kind, urn, news, ignored);
         // After a read, the engine also compares its result with the state. An object that was not read may differ: otherwise
         // `pulumi refresh --expect-no-changes` would succeed.
-        if (this.unread.has(identityOf(program.resource)) && !this.session.ownership.isDeclared(program.resource))
+        if (this.unread.has(declarerKey(program.resource)) && !this.session.ownership.isDeclared(program.resource))
             return { changes: true, replaces: [], deleteBeforeReplace: false, paths: [] };
         const work = () => diff(task, id, this.state(task.kind, olds), program);
         const { paths = [], ...result } = await withUserErrors(task, callerOf(program), work);
@@ -123,7 +130,7 @@ export class Plugin {
     }
 
     /** In a preview, values that the service would return are unknown. */
-    async create(urn: string, news: Properties, isPreview = false): Promise<Kept> {
+    async create(urn: string, news: Properties, isPreview = false): Promise<EngineObject> {
         const task = this.task(urn);
         const program = this.program(task.kind, urn, news);
         const { kind } = task;
@@ -154,7 +161,7 @@ export class Plugin {
      * Reads an object. If `properties` is not empty, this is a refresh, and `last` contains the inputs from the state. Otherwise, it is an
      * import or a lookup, and the returned inputs contain everything that a program can declare.
      */
-    async read(urn: string, id: string, properties: Properties, last: Properties = {}): Promise<Found> {
+    async read(urn: string, id: string, properties: Properties, last: Properties = {}): Promise<ReadObject> {
         const task = this.task(urn);
         const { kind } = task;
         if (Object.keys(properties).length > 0) {
@@ -171,9 +178,9 @@ export class Plugin {
             };
         }
         const program = this.program(kind, urn, {});
-        const found = await withUserErrors(task, callerOf(program), () => imported(task, id));
+        const found = await withUserErrors(task, callerOf(program), () => importObject(task, id));
         if (!found) return GONE;
-        const outputs = outputsOf(kind.fields, kind.results, {
+        const outputs = kindOutputs(kind.fields, kind.results, {
             declared: found.declared,
             live: found.live,
             metadata: program.metadata,
@@ -190,9 +197,9 @@ export class Plugin {
      * Returns all objects of a kind that a program can declare.
      * @throws UsageError if the API cannot list the objects of this kind
      */
-    async list(type: string): Promise<readonly Listed[]> {
+    async list(type: string): Promise<readonly ImportableObject[]> {
         const kind = this.kindOf(type);
-        const source = listOf(kind);
+        const source = listSource(kind);
         if (!source)
             throw new UsageError(
                 `The API cannot list all objects of the kind ${kind.name}. Find them with \`access-governance export\`.`,
@@ -217,13 +224,13 @@ export class Plugin {
      * has others now, because their token was revoked. If the service refuses those, the object stays in the state as it is; the comparison
      * with the program reads it with the program's settings.
      */
-    private async readUnlessFormer(task: Task, id: string, state: State) {
+    private async readUnlessFormer(task: Task, id: string, state: KernelState) {
         try {
-            return await read(task, id, state);
+            return await readObject(task, id, state);
         } catch (error) {
             const isRefusal = REFUSALS.some((refusal) => error instanceof refusal);
             if (!this.hasFormerSettings || !isRefusal) throw error;
-            this.unread.add(identityOf(state.resource));
+            this.unread.add(declarerKey(state.resource));
             const why = error instanceof WrongOrganizationError ? "belong to another organization" : "are refused";
             this.session.warn(
                 `Objects were not read and stay in the state as they are, because the settings that the last \`pulumi up\` used at ${this.session.url} ${why}. ` +
@@ -234,9 +241,9 @@ export class Plugin {
     }
 
     private task(urn: string): Task {
-        const { type, name, parent } = partsOf(urn);
+        const { type, name, parent } = urnParts(urn);
         const kind = this.kindOf(type);
-        this.urns.set(identityOf({ kind: kind.name, name, parent }), urn);
+        this.urns.set(declarerKey({ kind: kind.name, name, parent }), urn);
         return { session: this.session, kind };
     }
 
@@ -248,9 +255,9 @@ export class Plugin {
         );
     }
 
-    private program(kind: Kind, urn: string, news: Properties, ignored: readonly string[] = []): Program {
+    private program(kind: Kind, urn: string, news: Properties, ignored: readonly string[] = []): DeclaredResource {
         const { values, secrets } = received(news);
-        const { name, parent } = partsOf(urn);
+        const { name, parent } = urnParts(urn);
         return programOf(kind.name, {
             ...values,
             __label: name,
@@ -261,7 +268,7 @@ export class Plugin {
     }
 
     private state(kind: Kind, properties: Properties) {
-        return stateOf(kind.name, received(properties).values);
+        return parseState(kind.name, received(properties).values);
     }
 }
 
@@ -284,14 +291,14 @@ const REFUSALS = [UnauthorizedError, ForbiddenError, UnreachableError, WrongOrga
 
 const UNREAD = "unread";
 
-const GONE: Found = { id: "", properties: {}, inputs: {} };
+const GONE: ReadObject = { id: "", properties: {}, inputs: {} };
 
-function callerOf(program: Program): Caller {
+function callerOf(program: DeclaredResource): WriteCaller {
     return { resource: program.resource, secrets: program.secrets, properties: program.given };
 }
 
 /** Returns the type, the name, and the URN of the enclosing component without the component's name (empty if there is none). */
-function partsOf(urn: string): { type: string; name: string; parent: string } {
+function urnParts(urn: string): { type: string; name: string; parent: string } {
     const [stack = "", project = "", types = "", ...name] = urn.split("::");
     const [type = "", ...parents] = types.split("$").reverse();
     const parent = parents.length > 0 ? [stack, project, parents.reverse().join("$")].join("::") : "";

@@ -23,7 +23,7 @@ export interface Received {
 
 /** Unwraps secrets, and converts unknown values to the kernel's form. */
 export function received(properties: Properties): Received {
-    const plain = Object.entries(properties).map(([name, value]) => [name, opened(value)] as const);
+    const plain = Object.entries(properties).map(([name, value]) => [name, openedValue(value)] as const);
     return {
         values: Object.fromEntries(plain.map(([name, { value }]) => [name, value])),
         secrets: plain.flatMap(([name, { isSecret }]) => (isSecret ? [name] : [])),
@@ -45,15 +45,15 @@ interface Opened {
     readonly isSecret: boolean;
 }
 
-function opened(value: unknown): Opened {
+function openedValue(value: unknown): Opened {
     if (UNKNOWNS.includes(value)) return { value: unknownValue, isSecret: false };
     if (Array.isArray(value)) {
-        const all = value.map(opened);
+        const all = value.map(openedValue);
         return { value: all.map((one) => one.value), isSecret: all.some(({ isSecret }) => isSecret) };
     }
     if (!isObject(value)) return { value, isSecret: false };
-    if (value[SIGNATURE] === SECRET) return { value: opened(value.value).value, isSecret: true };
-    const all = Object.entries(value).map(([name, inner]) => [name, opened(inner)] as const);
+    if (value[SIGNATURE] === SECRET) return { value: openedValue(value.value).value, isSecret: true };
+    const all = Object.entries(value).map(([name, inner]) => [name, openedValue(inner)] as const);
     return {
         value: Object.fromEntries(all.map(([name, inner]) => [name, inner.value])),
         isSecret: all.some(([, { isSecret }]) => isSecret),

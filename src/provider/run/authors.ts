@@ -2,7 +2,7 @@ import type { CallOptions, Client } from "../../api/client.js";
 import { CallError, ForbiddenError } from "../../api/errors.js";
 import { Waits } from "../../api/transport/waits.js";
 import { type Phrase, prose } from "../../common/phrase.js";
-import { changedByText, type LastChange, lastChange, type Subject } from "../live/last-change.js";
+import { type ChangedSubject, changedByText, type LastChange, lastChange } from "../live/last-change.js";
 import type { Kind } from "../shapes/kind.js";
 import { isId } from "./names.js";
 
@@ -10,13 +10,13 @@ import { isId } from "./names.js";
  * Maximum wait for the author of a change, per response and in total, in milliseconds. Kept short, because the author is only shown as
  * additional information.
  */
-const PATIENCE_MS = { each: 2_000, all: 5_000 };
+const AUTHOR_TIMEOUTS_MS = { each: 2_000, all: 5_000 };
 
 /** An object that differs from the state. */
-export interface Changed {
+export interface ChangedObject {
     readonly kind: Kind;
     readonly id: string;
-    readonly event: Subject["event"];
+    readonly event: ChangedSubject["event"];
     /** Id of the user who created the object, from the state. */
     readonly createdBy: string | undefined;
     /** Time of the oldest event to read, in milliseconds since 1970. Default: 30 days ago. */
@@ -30,7 +30,7 @@ export function lossOf(
     kind: Kind,
     id: string,
     { createdBy, written }: { readonly createdBy?: string | undefined; readonly written?: string | undefined },
-): Changed {
+): ChangedObject {
     const since = Date.parse(written ?? "") - CLOCK_MS;
     const event = kind.ends ? "ending" : "deletion";
     return { kind, id, event, createdBy, since: Number.isNaN(since) ? undefined : since };
@@ -63,22 +63,22 @@ export class Authors {
 
     constructor(
         private readonly client: Client,
-        private readonly patience = PATIENCE_MS,
+        private readonly patience = AUTHOR_TIMEOUTS_MS,
     ) {
         this.waits = new Waits(patience.all);
     }
 
     /** Returns the author to show to the user; undefined if the audit events do not contain the author or were not read. */
-    of(changed: Changed): Promise<Author | undefined> {
-        const key = keyOf(changed);
+    of(changed: ChangedObject): Promise<Author | undefined> {
+        const key = changeKey(changed);
         const author = this.known.get(key) ?? this.askSoon(changed);
         this.known.set(key, author);
         return author;
     }
 
     /** Like `of`, but for decisions: undefined only if the audit events do not contain the author or could not be read. */
-    evidence(changed: Changed): Promise<Author | undefined> {
-        const key = keyOf(changed);
+    evidence(changed: ChangedObject): Promise<Author | undefined> {
+        const key = changeKey(changed);
         const author = this.decided.get(key) ?? this.decide(changed, this.known.get(key));
         this.decided.set(key, author);
         this.known.set(key, author);
@@ -86,25 +86,25 @@ export class Authors {
     }
 
     /** Like `of`, formatted as a line of text with a relative time. */
-    async textOf(changed: Changed): Promise<string | undefined> {
+    async textOf(changed: ChangedObject): Promise<string | undefined> {
         const author = await this.of(changed);
         const text = author && changedByText(author, this.client.now());
         return text && authorPhrase(author, changed.event, prose`${text}`).toString();
     }
 
     /** Whether an audit event shows that another user or the console created the object. */
-    async isCreatedByOthers(object: Omit<Changed, "event">): Promise<boolean> {
+    async isCreatedByOthers(object: Omit<ChangedObject, "event">): Promise<boolean> {
         const creator = await this.evidence({ ...object, event: "creation" });
         return creator?.isKnown === true && !creator.mayBeOwn;
     }
 
-    private async decide(changed: Changed, known?: Promise<Author | undefined>): Promise<Author | undefined> {
+    private async decide(changed: ChangedObject, known?: Promise<Author | undefined>): Promise<Author | undefined> {
         const author = await known;
         if (author || this.isRefused) return author;
         return this.ask(changed).catch((error: unknown) => this.failed(error));
     }
 
-    private async askSoon(changed: Changed): Promise<Author | undefined> {
+    private async askSoon(changed: ChangedObject): Promise<Author | undefined> {
         const left = this.waits.leftMs;
         if (this.isSilent || left <= 0) return undefined;
         const begin = Date.now();
@@ -119,7 +119,7 @@ export class Authors {
     }
 
     private async ask(
-        { kind, id, event, createdBy, since, ofSet }: Changed,
+        { kind, id, event, createdBy, since, ofSet }: ChangedObject,
         options?: CallOptions,
     ): Promise<Author | undefined> {
         const key = kind.keyOf(id);
@@ -147,14 +147,14 @@ export function setsOf({ operations }: Kind): Kind["operations"] {
     return operations.filter((name) => name.startsWith("set"));
 }
 
-function keyOf({ kind, event, id, ofSet }: Changed): string {
+function changeKey({ kind, event, id, ofSet }: ChangedObject): string {
     return `${kind.name} ${event} ${id} ${ofSet ?? ""}`;
 }
 
 /** Formats the author of a change, for example `deleted by` followed by `who`. */
 export function authorPhrase(
     { isKnown, isOther, mayBeOwn, type }: Author,
-    event: Subject["event"],
+    event: ChangedSubject["event"],
     who: Phrase,
 ): Phrase {
     const doubt = mayBeOwn ? prose`, with an API token that may belong to this program` : "";

@@ -8,7 +8,7 @@ import type { Kind } from "../shapes/kind.js";
 type Schema = Fields[string];
 
 /** Names of the fields that identify an object. */
-type Names = string | readonly string[];
+type FieldNames = string | readonly string[];
 
 /**
  * Checks the defaults of a provider against the fields of all kinds.
@@ -35,7 +35,7 @@ export function checkDefaults(kinds: readonly Kind[], defaults: OwnDefaults): vo
 /** The fields that a program may omit, by name. Excludes secrets and parts of a natural key. */
 function omissibleFields(kinds: readonly Kind[]): ReadonlyMap<string, readonly Schema[]> {
     const found = new Map<string, Schema[]>();
-    const look = (fields: Fields, keys: Names = []): void => {
+    const look = (fields: Fields, keys: FieldNames = []): void => {
         for (const [name, schema] of Object.entries(fields)) {
             const { default: standard, secret, list: { identity } = {} } = marksOf(schema);
             const isOmissible = standard !== undefined || schema.safeParse(undefined).success;

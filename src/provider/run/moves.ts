@@ -11,7 +11,7 @@ interface Move {
 /**
  * Maximum wait for another write of the run to release a name, in milliseconds. Limited, because that write may in turn depend on this one.
  */
-const PATIENCE_MS = 10_000;
+const RELEASE_TIMEOUT_MS = 10_000;
 
 /**
  * Tracks objects that change their natural key in a run, so that one `pulumi up` can swap the names of two objects or pass a name to
@@ -20,7 +20,7 @@ const PATIENCE_MS = 10_000;
 export class Moves {
     readonly #moves = new Map<string, Move>();
 
-    constructor(private readonly patienceMs = PATIENCE_MS) {}
+    constructor(private readonly patienceMs = RELEASE_TIMEOUT_MS) {}
 
     /** Records that the program changes the object's natural key. */
     announce(kind: string, id: string): void {

@@ -16,7 +16,7 @@ export function isId(text: string): boolean {
 }
 
 /** Names of the objects of a run. They come from reads that are made for other purposes; this class does not make calls. */
-export class Names {
+export class RunNames {
     /** The properties that contain the id and name of an object, by name of the kind. */
     private readonly fields: ReadonlyMap<string, NameFields>;
     private readonly names = new Map<string, string>();

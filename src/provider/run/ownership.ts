@@ -1,5 +1,5 @@
 import { DeclarationConflictError } from "../../common/errors.js";
-import { type Declarer, identityOf, isSame } from "../metadata.js";
+import { type Declarer, declarerKey, isSameDeclarer } from "../metadata.js";
 import { hasUnknown, type Properties } from "../schema/fields.js";
 import { withoutIgnored } from "../schema/ignored.js";
 import { resourceText } from "../sentences.js";
@@ -11,7 +11,7 @@ type Share = { readonly whole: true } | { readonly member: string };
 type Claim = Share & { readonly by: Declarer };
 
 /** The reason why a resource releases its object. */
-export type Reason =
+export type ReleaseReason =
     /** Two reads agree that the object does not exist. */
     | "deleted outside"
     /** A create did not get a response, so it is unknown whether the object exists. */
@@ -24,7 +24,7 @@ export type Reason =
 /** An object that a resource releases in this run. */
 export interface Predecessor {
     readonly id: string;
-    readonly reason: Reason;
+    readonly reason: ReleaseReason;
     /** Whether the new object has the same natural key. */
     readonly sameKey: boolean;
     /** Ids of missing objects that this object had replaced. */
@@ -54,7 +54,7 @@ export class Ownership {
      * successor.
      */
     checked(resource: Declarer, given: Properties, isNew: boolean): void {
-        const name = identityOf(resource);
+        const name = declarerKey(resource);
         if (isNew && this.#checked.has(name) && !this.#predecessors.has(name))
             for (const id of this.claimedBy(resource))
                 this.release(resource, { id, reason: "still exists", sameKey: true });
@@ -63,7 +63,7 @@ export class Ownership {
 
     /** Returns the declared properties of a resource; undefined before its check. */
     declaredBy(resource: Declarer): Properties | undefined {
-        return this.#checked.get(identityOf(resource));
+        return this.#checked.get(declarerKey(resource));
     }
 
     /**
@@ -85,7 +85,7 @@ export class Ownership {
      * @throws DeclarationConflictError if another resource declares one of them
      */
     claimBelow(owner: Declarer, kind: Kind, given: Properties, by: Declarer, ignored: readonly string[] = []): void {
-        const of = identityOf(owner);
+        const of = declarerKey(owner);
         const claim = (document: string, share: Share): void =>
             this.#claim(`${document} of ${of}`, { ...share, by }, `the ${document} of ${resourceText(owner)}`);
         for (const document of kind.documents(withoutIgnored(given, ignored))) claim(document, { whole: true });
@@ -98,7 +98,7 @@ export class Ownership {
      * resources in the state, including those that the program no longer declares.
      */
     isDeclared(resource: Declarer): boolean {
-        return this.#checked.has(identityOf(resource));
+        return this.#checked.has(declarerKey(resource));
     }
 
     /**
@@ -107,7 +107,7 @@ export class Ownership {
      */
     claimObject(kind: Kind, id: string, given: Properties, resource: Declarer, ignored: readonly string[] = []): void {
         this.#claim(objectOf(kind.name, id), { whole: true, by: resource }, `the ${kind.noun} ${id}`);
-        const name = identityOf(resource);
+        const name = declarerKey(resource);
         this.#objects.set(name, (this.#objects.get(name) ?? new Set()).add(id));
         // A subresource that moves to another object releases the document of its old object, so that another resource can claim it.
         if ((kind.idOf(given) ?? id) === id) this.claimParts(kind, id, given, resource, ignored);
@@ -129,7 +129,7 @@ export class Ownership {
 
     /** Records that a resource releases its object, because it gets a new one. */
     release(resource: Declarer, predecessor: Predecessor): void {
-        const name = identityOf(resource);
+        const name = declarerKey(resource);
         const thing = objectOf(resource.kind, predecessor.id);
         this.#claims.get(thing)?.delete(name);
         this.#objects.get(name)?.delete(predecessor.id);
@@ -144,7 +144,7 @@ export class Ownership {
         if (!resource) return;
         const updated = (one: Predecessor): Predecessor =>
             one.id === id && one.reason === "still exists" ? { ...one, reason: "replaced" } : one;
-        this.#predecessors.set(identityOf(resource), this.predecessors(resource).map(updated));
+        this.#predecessors.set(declarerKey(resource), this.predecessors(resource).map(updated));
     }
 
     /** Returns the resource of this run that claimed the object. */
@@ -154,7 +154,7 @@ export class Ownership {
 
     /** Returns the ids of the objects that a resource of this run claimed, and has not released. */
     claimedBy(resource: Declarer): readonly string[] {
-        return [...(this.#objects.get(identityOf(resource)) ?? [])];
+        return [...(this.#objects.get(declarerKey(resource)) ?? [])];
     }
 
     /** Whether a resource releases the object in this run. The object then does not conflict with its successor. */
@@ -164,7 +164,7 @@ export class Ownership {
 
     /** Returns the objects that the resource releases in this run. */
     predecessors(resource: Declarer): readonly Predecessor[] {
-        return this.#predecessors.get(identityOf(resource)) ?? [];
+        return this.#predecessors.get(declarerKey(resource)) ?? [];
     }
 
     /** Records that this run created the object of the resource. */
@@ -191,7 +191,7 @@ export class Ownership {
         const holder = this.holder(kind.name, id);
         if (holder) return holder;
         const self = this.#released.get(objectOf(kind.name, id));
-        const isOther = ({ by }: Claim): boolean => self === undefined || !isSame(by, self);
+        const isOther = ({ by }: Claim): boolean => self === undefined || !isSameDeclarer(by, self);
         const membership = kind.memberOf(declared);
         const document = kind.document
             ? `${kind.document} of ${id}`
@@ -209,7 +209,7 @@ export class Ownership {
     #claim(thing: string, claim: Claim, what: string): void {
         const claims = this.#claims.get(thing) ?? new Map<string, Claim>();
         this.#claims.set(thing, claims);
-        const mine = identityOf(claim.by);
+        const mine = declarerKey(claim.by);
         const other = [...claims].find(([name, held]) => name !== mine && ("whole" in claim || "whole" in held))?.[1];
         if (other) {
             const single = [other, claim].find((one) => "member" in one)?.by;

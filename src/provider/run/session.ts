@@ -2,27 +2,27 @@ import { Client } from "../../api/client.js";
 import type { ClientOptions } from "../../api/options.js";
 import { masked } from "../../api/transport/masking.js";
 import { SettingsError } from "../../common/errors.js";
-import { lineOf, unmarked } from "../../common/printable.js";
+import { messageLine, unmarked } from "../../common/printable.js";
 import { Live } from "../live/live.js";
 import { Locks } from "../live/locks.js";
 import { Patience } from "../live/patience.js";
 import type { Source } from "../live/source.js";
 import { TokenRights } from "../live/token-rights.js";
-import { type Declarer, identityOf, type State } from "../metadata.js";
+import { type Declarer, declarerKey, type KernelState } from "../metadata.js";
 import type { OwnDefaults } from "../schema/defaults.js";
 import type { Risk } from "../schema/risk.js";
 import { resourceText } from "../sentences.js";
-import { type Config, isHomeUrl, readSettings, type Settings } from "../settings.js";
-import { type Kind, type Scope, sourcesOf } from "../shapes/kind.js";
+import { isHomeUrl, type KernelSettings, type ProviderConfig, readSettings } from "../settings.js";
+import { type Kind, kindSources, type Scope } from "../shapes/kind.js";
 import { Absence, hasUser } from "./absence.js";
-import { Authors, type Changed } from "./authors.js";
+import { Authors, type ChangedObject } from "./authors.js";
 import { checkDefaults } from "./default-settings.js";
 import { Moves } from "./moves.js";
-import { Names } from "./names.js";
+import { RunNames } from "./names.js";
 import { Ownership } from "./ownership.js";
 import type { ReadAhead } from "./read-ahead.js";
-import { type Finding, Summary } from "./summary.js";
-import { Visibility } from "./visibility.js";
+import { type FindingKind, Summary } from "./summary.js";
+import { VisibilityWait } from "./visibility.js";
 
 /**
  * Maximum number of objects for which changes made outside Pulumi are reported with values and author. Limited, because each costs a call.
@@ -59,7 +59,7 @@ export class Session {
     readonly sources: ReadonlyMap<string, Source>;
     readonly moves = new Moves();
     private readonly say: Say;
-    private state: Settings | SettingsError | undefined;
+    private state: KernelSettings | SettingsError | undefined;
     private opened: Opened | undefined;
     private creator: Promise<string | undefined> | undefined;
     private readonly said = new Set<string>();
@@ -78,14 +78,14 @@ export class Session {
         private readonly helpers: Helpers = {},
     ) {
         this.say = (line, of, severity) => say(unmarked(line), of, severity);
-        this.sources = new Map((helpers.kinds ?? []).flatMap(sourcesOf).map((source) => [source.name, source]));
+        this.sources = new Map((helpers.kinds ?? []).flatMap(kindSources).map((source) => [source.name, source]));
     }
 
     /**
      * Stores the configuration, or the error if it is invalid. Does not throw, because the engine would continue with a provider whose
      * configuration failed. Called for each kind of a process, always with the same configuration; only the first call has an effect.
      */
-    configure(config: Config): void {
+    configure(config: ProviderConfig): void {
         if (this.state) return;
         try {
             const settings = readSettings(config);
@@ -131,7 +131,7 @@ export class Session {
      * Tracks objects that may not be visible yet.
      * @throws SettingsError if the configuration is invalid
      */
-    get visibility(): Visibility {
+    get visibility(): VisibilityWait {
         return this.open().visibility;
     }
 
@@ -198,7 +198,7 @@ export class Session {
      */
     tell(resource: Declarer, text: string, id?: string): void {
         const line = resourceText(resource, id) + text;
-        const said = `${identityOf(resource)} ${line}`;
+        const said = `${declarerKey(resource)} ${line}`;
         if (this.said.has(said)) return;
         this.said.add(said);
         this.say(line, resource);
@@ -218,13 +218,13 @@ export class Session {
      */
     async tellChange(
         resource: Declarer,
-        finding: Finding | undefined,
-        changed: Changed,
+        finding: FindingKind | undefined,
+        changed: ChangedObject,
         texts: { readonly full: () => readonly string[]; readonly short: string },
         risk?: Risk,
     ): Promise<void> {
         this.note(finding, resource, risk);
-        const key = `${identityOf(resource)} ${finding} ${changed.id}`;
+        const key = `${declarerKey(resource)} ${finding} ${changed.id}`;
         if (this.changed.has(key)) return;
         this.changed.add(key);
         if (this.changed.size > MOST_IN_FULL) return this.tell(resource, texts.short, changed.id);
@@ -235,8 +235,8 @@ export class Session {
     }
 
     /** Counts a finding for the summary of the run, and the effect of its repair on access. */
-    note(finding: Finding | undefined, resource: Declarer, risk?: Risk): void {
-        this.summary.note(finding, identityOf(resource), risk);
+    note(finding: FindingKind | undefined, resource: Declarer, risk?: Risk): void {
+        this.summary.note(finding, declarerKey(resource), risk);
     }
 
     /**
@@ -249,11 +249,11 @@ export class Session {
 
     /** Counts an object that was compared with the state only. */
     noteUnread(resource: Declarer): void {
-        this.summary.noteUnread(identityOf(resource));
+        this.summary.noteUnread(declarerKey(resource));
     }
 
     /** Records the name of an object from its properties in the state. */
-    rememberName(kind: Kind, id: string, { outputs, secrets }: Pick<State, "outputs" | "secrets">): void {
+    rememberName(kind: Kind, id: string, { outputs, secrets }: Pick<KernelState, "outputs" | "secrets">): void {
         this.open().names.remember(kind, id, outputs, secrets);
     }
 
@@ -281,7 +281,7 @@ export class Session {
     private open(): Opened {
         if (this.opened) return this.opened;
         if (!this.state || this.state instanceof SettingsError) throw this.problem;
-        const onWait = (line: string) => this.say(lineOf(masked(line, [...this.secrets])));
+        const onWait = (line: string) => this.say(messageLine(masked(line, [...this.secrets])));
         const client = this.helpers.client ?? new Client({ ...this.client, ...this.state, onWait }, this.now);
         const userId = () => this.createdBy();
         const patience = new Patience(this.client.retryDelayMs);
@@ -290,10 +290,10 @@ export class Session {
         this.opened = {
             client,
             live,
-            names: new Names(this.helpers.kinds ?? [], live, this.helpers.readAhead?.names),
+            names: new RunNames(this.helpers.kinds ?? [], live, this.helpers.readAhead?.names),
             authors,
             rights: new TokenRights(client, userId),
-            visibility: new Visibility(client, patience, authors, this.state.lagMs ?? LAG_MS),
+            visibility: new VisibilityWait(client, patience, authors, this.state.lagMs ?? LAG_MS),
             locks: new Locks(),
             now: () => client.now(),
             absence: new Absence(this.state.allowMissing, (userId) => hasUser(client, userId)),
@@ -305,8 +305,8 @@ export class Session {
 /** Parts of a session that can be created only after the configuration is known. */
 interface Opened extends Scope {
     readonly absence: Absence;
-    readonly names: Names;
+    readonly names: RunNames;
     readonly authors: Authors;
     readonly rights: TokenRights;
-    readonly visibility: Visibility;
+    readonly visibility: VisibilityWait;
 }

@@ -2,11 +2,17 @@ import { counted } from "../../common/counts.js";
 import { type Risk, riskiest } from "../schema/risk.js";
 
 /** The kinds of findings that the summary of a run counts. */
-export type Finding = "drifted" | "deleted outside" | "not visible" | "conflict" | "wrong reference" | "wrong argument";
+export type FindingKind =
+    | "drifted"
+    | "deleted outside"
+    | "not visible"
+    | "conflict"
+    | "wrong reference"
+    | "wrong argument";
 
 /** Counts the findings of a run, once for each object, the objects whose repair gives access, and those that were not read. */
 export class Summary {
-    private readonly found = new Map<Finding, Set<string>>();
+    private readonly found = new Map<FindingKind, Set<string>>();
     private readonly repaired = new Map<string, Risk>();
     private readonly unread = new Set<string>();
 
@@ -14,7 +20,7 @@ export class Summary {
      * Counts a finding. `object` is a key that identifies the object.
      * @param risk the effect on access if the next `pulumi up` repairs what was found
      */
-    note(finding: Finding | undefined, object: string, risk: Risk = "none"): void {
+    note(finding: FindingKind | undefined, object: string, risk: Risk = "none"): void {
         if (finding) this.found.set(finding, (this.found.get(finding) ?? new Set()).add(object));
         this.repaired.set(object, riskiest([risk, this.repaired.get(object) ?? "none"]));
     }
@@ -49,7 +55,7 @@ export class Summary {
     }
 }
 
-const PLURALS: readonly (readonly [one: Finding, more: string])[] = [
+const PLURALS: readonly (readonly [one: FindingKind, more: string])[] = [
     ["drifted", "drifted"],
     ["deleted outside", "deleted outside"],
     ["not visible", "not visible"],

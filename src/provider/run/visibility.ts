@@ -7,7 +7,7 @@ import { type Authors, lossOf } from "./authors.js";
  * Decides whether an object that cannot be found was deleted, or is only not visible yet. If the service lags, even two reads that agree
  * may be wrong. An object that was written less than `lagMs` ago is treated as deleted only if an audit event reports the deletion.
  */
-export class Visibility {
+export class VisibilityWait {
     private pauses = 0;
 
     constructor(

@@ -52,7 +52,7 @@ export function explicitIn(
     own: OwnDefaults = {},
 ): Explicit {
     return [...defaultedIn(own, fields, given)].flatMap(({ at, path, value, otherwise, canonical }) =>
-        isOmitted(value) || hasUnknown(value) || isSame(value, otherwise, canonical)
+        isOmitted(value) || hasUnknown(value) || isSameDefault(value, otherwise, canonical)
             ? []
             : [[at, isSecret(pathText(path)) ? null : value] as const],
     );
@@ -156,7 +156,7 @@ function shortened(fields: Fields, declared: Properties, list: readonly unknown[
         if (standard === undefined) return true;
         const { [name]: _, ...others } = declared;
         const left = typeof standard === "function" ? standard(others, list, place) : standard;
-        return left === undefined || !isSame(left, value, canonical);
+        return left === undefined || !isSameDefault(left, value, canonical);
     });
     return Object.fromEntries(needed.map(([name, value]) => [name, inside(fields[name], value, shortened)] as const));
 }
@@ -180,7 +180,8 @@ function omission(
     was: unknown,
     isSecret: (path: string) => boolean,
 ): Problem[] {
-    if (isOmitted(was) || hasUnknown(was) || hasUnknown(otherwise) || isSame(was, otherwise, canonical)) return [];
+    if (isOmitted(was) || hasUnknown(was) || hasUnknown(otherwise) || isSameDefault(was, otherwise, canonical))
+        return [];
     const where = pathText(path);
     const risk = accessAt(fields, where).risk(was, otherwise, siblings);
     const isReplaced = marksOf(fieldAt(fields, where)).onChange === "replace";
@@ -207,6 +208,10 @@ function isOmitted(value: unknown): value is null | undefined {
     return value === undefined || value === null;
 }
 
-function isSame(one: unknown, other: unknown, canonical: (value: unknown) => unknown = (value) => value): boolean {
+function isSameDefault(
+    one: unknown,
+    other: unknown,
+    canonical: (value: unknown) => unknown = (value) => value,
+): boolean {
     return same(canonical(one), canonical(other));
 }

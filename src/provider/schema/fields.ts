@@ -48,12 +48,12 @@ export interface ListMarks {
     /** The order of the elements is irrelevant: always, or depending on the live object that the list belongs to. */
     readonly unordered?: true | ((owner: Properties) => boolean);
     /** How to identify the elements of a list of objects. Elements with the same identity are matched in order. Default: by index. */
-    readonly identity?: Identity;
+    readonly identity?: ElementIdentity;
     /**
      * Second identity, for elements that `identity` does not match. Used to find the predecessor of a changed element. Without it, editing
      * the condition of a request configuration would lose its undeclared settings.
      */
-    readonly fallbackIdentity?: Identity;
+    readonly fallbackIdentity?: ElementIdentity;
 }
 
 /** How a field is represented in the API. */
@@ -95,7 +95,7 @@ export type Default =
  * How to identify an element of a list: by the values of the named fields, or by a function that returns the identity. If an element omits
  * a named field, the field's documented default (`Marks.standard`) is used.
  */
-export type Identity = string | readonly string[] | ((element: Properties) => unknown);
+export type ElementIdentity = string | readonly string[] | ((element: Properties) => unknown);
 
 /** Named values as declared in a program: camelCase names, JSON values only. */
 export type Properties = Readonly<Record<string, unknown>>;
@@ -230,16 +230,16 @@ export function rule<Schema extends z.ZodType>(
 /** Returns the schema at `path` within `schema`; undefined if there is none. */
 export function schemaAt(schema: z.ZodType | undefined, path: readonly PropertyKey[]): z.ZodType | undefined {
     return path.reduce<z.ZodType | undefined>((outer, step) => {
-        const { shape, element } = insideOf(opened(outer));
+        const { shape, element } = insideOf(resolvedSchema(outer));
         return element ?? shape?.[String(step)];
     }, schema);
 }
 
 /** Resolves a recursive schema. Use this only along a path: a walk over all fields of a recursive schema would not terminate. */
-export function opened(schema: z.ZodType | undefined): z.ZodType | undefined {
+export function resolvedSchema(schema: z.ZodType | undefined): z.ZodType | undefined {
     for (let inner = schema; inner !== undefined; inner = wrapped(inner)) {
         // As in `insideOf`: the resolved schema was created with `z`, too.
-        if (inner instanceof z.ZodLazy) return opened(inner.unwrap() as z.ZodType);
+        if (inner instanceof z.ZodLazy) return resolvedSchema(inner.unwrap() as z.ZodType);
     }
     return schema;
 }

@@ -1,5 +1,5 @@
 import { isObject, same } from "./comparison/equality.js";
-import { identityOf } from "./comparison/pairing.js";
+import { elementIdentity } from "./comparison/pairing.js";
 import { type Fields, insideOf, marksOf, type Properties } from "./fields.js";
 
 /** A step of a property path: a name, the index of a list element, or `*` for all of them. */
@@ -55,7 +55,7 @@ function losesIdentity(schema: Fields[string] | undefined, whole: unknown, left:
 }
 
 function identityIn(schema: Fields[string] | undefined, item: unknown): unknown {
-    return marksOf(schema).list?.identity === undefined ? undefined : identityOf(schema, item);
+    return marksOf(schema).list?.identity === undefined ? undefined : elementIdentity(schema, item);
 }
 
 function lessPath(properties: Properties, [first, ...inner]: readonly PathStep[]): Properties {

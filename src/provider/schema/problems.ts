@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { counted } from "../../common/counts.js";
 import { quoted } from "../../common/printable.js";
 import { hint } from "../../common/spelling.js";
-import { insideOf, isUnknown, MAX_DEPTH, opened, type Properties, pathText, schemaAt } from "./fields.js";
+import { insideOf, isUnknown, MAX_DEPTH, type Properties, pathText, resolvedSchema, schemaAt } from "./fields.js";
 
 /** An invalid argument in the program. */
 export interface Problem {
@@ -13,7 +13,7 @@ export interface Problem {
 }
 
 /** Validates the arguments of a resource. Values that are unknown in a preview are never reported. */
-export function problemsOf(schema: z.ZodType, given: Properties, secret: (path: string) => boolean): Problem[] {
+export function argumentProblems(schema: z.ZodType, given: Properties, secret: (path: string) => boolean): Problem[] {
     const issues = schema.safeParse(withoutLengths(given), { reportInput: true }).error?.issues ?? [];
     return [...issues, ...brokenTexts(given)]
         .filter((issue) => !isUnknown(valueAt(given, issue.path)))
@@ -66,7 +66,7 @@ function explained(
     secret: (path: string) => boolean,
 ): Problem[] {
     if (issue.code === "unrecognized_keys") {
-        const known = Object.keys(insideOf(opened(schemaAt(schema, issue.path))).shape ?? {});
+        const known = Object.keys(insideOf(resolvedSchema(schemaAt(schema, issue.path))).shape ?? {});
         return issue.keys.map((key) => ({ path: pathText([...issue.path, key]), reason: unknownProperty(key, known) }));
     }
     const path = pathText(issue.path);

@@ -3,7 +3,7 @@ import { isObject } from "./comparison/equality.js";
 import { type Fields, insideOf, marksOf, type Properties, unknownValue } from "./fields.js";
 
 /** An id contained in the properties of a declaration. */
-export interface Reference {
+export interface IdReference {
     readonly id: string;
     /** Kind of the object that the id refers to. */
     readonly to: string;
@@ -26,7 +26,7 @@ export interface LevelReference {
 }
 
 /** Returns the ids in all fields with `refersTo.kind`, at any depth. */
-export function referencesIn(fields: Fields, given: Properties): Reference[] {
+export function referencesIn(fields: Fields, given: Properties): IdReference[] {
     return leavesIn(fields, given).flatMap(({ schema, field, value, path }) => {
         const to = kindIn(schema);
         return to !== undefined && isKnownText(value) && value !== "" ? [{ id: value, to, field, path }] : [];

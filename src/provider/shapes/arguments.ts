@@ -5,7 +5,7 @@ import { type Fields, insideOf, marksOf, type Properties, pathText, schemaAt, un
 import type { Kind } from "./kind.js";
 
 /** Stands for a required value that the service does not return. The generated program reads it from the stack's configuration. */
-export class Secret {
+export class SecretArgument {
     /** @param path path of the value within the arguments, such as `hmacCredential1.secret` */
     constructor(readonly path: readonly PropertyKey[]) {}
 }
@@ -33,7 +33,7 @@ export function argumentsOf(kind: Kind, live: Properties): Arguments {
     const missing = undeclarable(kind);
     if (missing !== undefined) return { because: missing };
     // Properties are removed below from this copy, not from the live object.
-    const given = membersOf(kind.fields, structuredClone(live), []);
+    const given = argumentsOfShape(kind.fields, structuredClone(live), []);
     const left: Omission[] = [];
     for (let round = 0; round <= MOST_OMISSIONS; round += 1) {
         const fault = faultOf(kind, given, live);
@@ -71,41 +71,41 @@ function isLost(schema: z.ZodType | undefined): boolean {
     return writeOnly === true && secret !== true && !(schema instanceof z.ZodOptional);
 }
 
-function membersOf(shape: Fields, live: Properties, path: readonly PropertyKey[], secret = false): Properties {
+function argumentsOfShape(shape: Fields, live: Properties, path: readonly PropertyKey[], secret = false): Properties {
     const entries = Object.entries(shape).map(([name, schema]) => [
         name,
-        given(schema, live[name], [...path, name], secret),
+        declaredForm(schema, live[name], [...path, name], secret),
     ]);
     return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
 /** Returns the declared form of a value; undefined if the field is to be omitted. */
-function given(schema: z.ZodType, live: unknown, path: readonly PropertyKey[], inSecret: boolean): unknown {
+function declaredForm(schema: z.ZodType, live: unknown, path: readonly PropertyKey[], inSecret: boolean): unknown {
     const { onChange, writeOnly, secret = false, canonical } = marksOf(schema);
     const isOptional = schema instanceof z.ZodOptional;
     const isSecret = inSecret || secret;
     if (onChange === "ignore" || onChange === "local") return undefined;
-    if (writeOnly && isSecret) return isOptional ? undefined : new Secret(path);
+    if (writeOnly && isSecret) return isOptional ? undefined : new SecretArgument(path);
     // A write-only field has a value only if it comes from a source other than the service.
     if (live === undefined || live === null) return undefined;
-    const value = plain(schema, live, path, isSecret);
+    const value = plainArgument(schema, live, path, isSecret);
     if (isOptional && isUsual(schema, value)) return undefined;
     // Removing a part of a canonical value may change its meaning.
     return canonical && !same(canonical(value), canonical(live)) ? live : value;
 }
 
-function plain(schema: z.ZodType, live: unknown, path: readonly PropertyKey[], secret: boolean): unknown {
+function plainArgument(schema: z.ZodType, live: unknown, path: readonly PropertyKey[], secret: boolean): unknown {
     const { shape, element } = insideOf(schema);
     if (marksOf(schema).wire?.verbatim) return live;
     if (Array.isArray(live)) {
-        return live.map((item, index) => (element ? given(element, item, [...path, index], secret) : item));
+        return live.map((item, index) => (element ? declaredForm(element, item, [...path, index], secret) : item));
     }
-    return isObject(live) && shape ? membersOf(shape, live, path, secret) : live;
+    return isObject(live) && shape ? argumentsOfShape(shape, live, path, secret) : live;
 }
 
 /** Returns the declared form of a required value. Parts that have their default value or cannot be declared are omitted. */
 export function partsGiven(schema: z.ZodType | undefined, live: unknown): unknown {
-    return schema ? plain(schema, live, [], false) : live;
+    return schema ? plainArgument(schema, live, [], false) : live;
 }
 
 /** Whether a new object has this value by default. */
@@ -162,7 +162,7 @@ function removed(
 /** Replaces each secret with a placeholder that passes validation. */
 function withPlaceholders(value: Properties): Properties {
     const inside = (inner: unknown): unknown => {
-        if (inner instanceof Secret) return unknownValue;
+        if (inner instanceof SecretArgument) return unknownValue;
         if (Array.isArray(inner)) return inner.map(inside);
         return isObject(inner) ? withPlaceholders(inner) : inner;
     };
@@ -175,6 +175,6 @@ function withoutSecrets(given: Properties): Properties {
 
 /** Whether a value contains a secret. */
 export function holdsSecret(value: unknown): boolean {
-    if (value instanceof Secret) return true;
+    if (value instanceof SecretArgument) return true;
     return typeof value === "object" && value !== null && Object.values(value).some(holdsSecret);
 }

@@ -4,10 +4,10 @@ import type { OperationName } from "../../api/generated/operations.gen.js";
 import type { Operation } from "../live/operation.js";
 import { type Fields, marksOf, type Properties, rule } from "../schema/fields.js";
 import type { KindAccess } from "../schema/risk.js";
-import type { Ends } from "./kind.js";
+import type { Expiration } from "./kind.js";
 
 /** A rule over several fields: where a violation is reported, how to fix it, and a function that checks the rule. */
-export type Rule = readonly [path: string, reason: string, holds: (given: Properties) => boolean];
+export type FieldRule = readonly [path: string, reason: string, holds: (given: Properties) => boolean];
 
 /** The part that the specs of all shapes have in common. */
 export interface Described {
@@ -15,11 +15,11 @@ export interface Described {
     /** All fields that a program can declare. */
     readonly fields: Fields;
     readonly access: KindAccess;
-    readonly rules?: readonly Rule[];
+    readonly rules?: readonly FieldRule[];
     /** Output properties that only the service sets, such as `expirationDate`. */
     readonly results?: readonly string[];
     /** Set for objects that expire. */
-    readonly ends?: Ends;
+    readonly ends?: Expiration;
     /** See `Kind`. */
     readonly undeclarable?: (live: Properties) => string | undefined;
     readonly explain?: (error: CallError) => string | undefined;

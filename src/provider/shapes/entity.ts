@@ -10,7 +10,7 @@ import { remembered } from "../schema/comparison/unreadable.js";
 import { type Fields, marksOf, type Properties } from "../schema/fields.js";
 import { toWire } from "../schema/wire.js";
 import { asDescribed, type Described, fixedAtCreation, operationNames, refused, replacingFields } from "./described.js";
-import { type Change, type Kind, keyValues, pick, type Scope } from "./kind.js";
+import { type Kind, keyValues, pick, type Scope, type WriteInput } from "./kind.js";
 import type { Subresource } from "./subresource.js";
 
 type Wire = Record<string, unknown>;
@@ -161,7 +161,7 @@ export function entity<Shape extends Fields>(spec: EntitySpec & { readonly field
     };
     return kind;
 
-    async function update(scope: Scope, id: string, names: readonly string[], change: Change): Promise<Properties> {
+    async function update(scope: Scope, id: string, names: readonly string[], change: WriteInput): Promise<Properties> {
         const whole = pick({ ...change.live, ...change.declared }, [
             ...names,
             ...names.flatMap((name) => spec.sentWith?.[name] ?? []),
@@ -223,7 +223,7 @@ function part(name: string, subresource: Subresource) {
             const found = await subresource.value(live, id, inside(written[name]));
             return found && outside(found);
         },
-        put: async (scope: Scope, id: string, { declared, live }: Change): Promise<unknown> =>
+        put: async (scope: Scope, id: string, { declared, live }: WriteInput): Promise<unknown> =>
             outside(await subresource.put(scope, id, inside(declared[name]), inside(live[name]))),
     };
 }

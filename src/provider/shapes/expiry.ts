@@ -1,6 +1,6 @@
 import type { Properties } from "../schema/fields.js";
 import type { Risk } from "../schema/risk.js";
-import type { Ends, Kind, Scope } from "./kind.js";
+import type { Expiration, Kind, Scope } from "./kind.js";
 
 /** The parts of an object's state that concern its expiration. */
 interface Known {
@@ -34,7 +34,7 @@ const COMPUTED_END = "__expires";
  */
 export function expiryOf(kind: Pick<Kind, "ends">, state: Known, now: number): Expired | undefined {
     const seen = kind.ends?.date === undefined ? undefined : state.outputs[kind.ends.date];
-    const [end] = [kind.ends && endOf(kind.ends, state), kind.ends && seen]
+    const [end] = [kind.ends && expirationOf(kind.ends, state), kind.ends && seen]
         .filter((one) => typeof one === "string")
         .sort((a, b) => Date.parse(a) - Date.parse(b));
     return end !== undefined && Date.parse(end) <= now + SKEW_MS ? new Expired(end) : undefined;
@@ -73,7 +73,7 @@ export function riskOfDuration(
  * date counts as unchanged.
  */
 export function withDuration(
-    ends: Ends | undefined,
+    ends: Expiration | undefined,
     live: Properties,
     declared: Properties,
     now: number,
@@ -86,7 +86,7 @@ export function withDuration(
     if (ends.date === undefined) return { ...live, [ends.duration]: requested };
     const end = live[ends.date];
     if (typeof end !== "string") return { ...live, [ends.duration]: 0 };
-    const lastEnd = state && endOf(ends, state);
+    const lastEnd = state && expirationOf(ends, state);
     const minutes = typeof requested === "number" ? requested : 0;
     const latest = typeof lastEnd === "string" ? Date.parse(lastEnd) : now + minutes * 60_000;
     const isEarlier = typeof lastEnd === "string" && Date.parse(end) < latest - SKEW_MS;
@@ -96,7 +96,7 @@ export function withDuration(
 
 /** Returns when an object expires according to the state, as an ISO date; undefined if it does not expire or the date is unknown. */
 export function knownEnd({ ends }: Pick<Kind, "ends">, state: Known): string | undefined {
-    const end = ends && endOf(ends, state);
+    const end = ends && expirationOf(ends, state);
     return typeof end === "string" ? end : undefined;
 }
 
@@ -122,7 +122,7 @@ function isLiveEnd(duration: unknown): duration is string {
     return typeof duration === "string" && duration.startsWith(UNTIL);
 }
 
-function endOf(ends: Ends | undefined, { expires, outputs }: Known): unknown {
+function expirationOf(ends: Expiration | undefined, { expires, outputs }: Known): unknown {
     if (expires !== undefined) return expires;
     return ends?.date === undefined ? undefined : outputs[ends.date];
 }

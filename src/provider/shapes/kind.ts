@@ -18,7 +18,7 @@ export interface Scope {
 }
 
 /** A member of a document. A program can declare either the member or the whole document. */
-export interface Membership {
+export interface DocumentMember {
     /** Name of the document. */
     readonly document: string;
     /** Id of the object that the document belongs to. */
@@ -28,7 +28,7 @@ export interface Membership {
 }
 
 /** A new object: its id and its live properties. */
-export interface Made {
+export interface NewObject {
     readonly id: string;
     readonly live: Properties;
 }
@@ -59,7 +59,7 @@ export interface Kind {
     /** The API operations that the kind uses. */
     readonly operations: readonly OperationName[];
     /** How objects of the kind expire; absent if they do not. */
-    readonly ends?: Ends;
+    readonly ends?: Expiration;
     /** How to find all objects of the kind. */
     readonly discovery: Discovery;
     /** Fields that are separate documents on the service, each with the name of the kind that declares it separately. */
@@ -93,9 +93,9 @@ export interface Kind {
     /** Properties that `make` sends. `write` sends the others right afterwards. */
     readonly making: readonly string[];
     /** Creates the object in one call. Properties that the call does not accept are left to `write`. */
-    make(scope: Scope, properties: Properties): Promise<Made>;
+    make(scope: Scope, properties: Properties): Promise<NewObject>;
     /** Writes the named properties and returns the resulting live state. Calls `progress` after each API call. */
-    write(scope: Scope, id: string, change: Change, progress: (live: Properties) => void): Promise<Properties>;
+    write(scope: Scope, id: string, change: WriteInput, progress: (live: Properties) => void): Promise<Properties>;
     /** What happens when the declaration is removed. */
     readonly removal: Removal;
     /** Name of the document. Only for subresources. */
@@ -106,7 +106,7 @@ export interface Kind {
      */
     documents(properties: Properties): readonly string[];
     /** For a membership that can also be declared as part of a whole document: returns that document, and this member. */
-    memberOf(properties: Properties): Membership | undefined;
+    memberOf(properties: Properties): DocumentMember | undefined;
     /** Returns the declared properties without the members that other resources declare individually. */
     without?(properties: Properties, members: ReadonlySet<string>): Properties;
     /** Returns the names of the object's contents, grouped by a noun such as `members`. Only for entities. */
@@ -122,7 +122,7 @@ export interface Existing {
 }
 
 /** A way to find all objects of a kind: through the objects that they belong to, or the objects that they refer to. */
-export interface Way {
+export interface DiscoveryWay {
     readonly below: Source;
     /** Returns the objects below the object with this id; undefined if that object does not exist. */
     found(live: Live, id: string): Promise<readonly Existing[] | undefined>;
@@ -140,7 +140,7 @@ export type Discovery =
     /** Below the objects of `of`. Each of the `ways` finds all objects. */
     | {
           readonly of: Source;
-          readonly ways: readonly [Way, ...Way[]];
+          readonly ways: readonly [DiscoveryWay, ...DiscoveryWay[]];
           /**
            * Returns why the objects below this object should not be declared, such as members added by a rule; undefined if they can be
            * declared.
@@ -157,7 +157,7 @@ export type Discovery =
       };
 
 /** How an object expires. An object that is missing after its expiration date is not drift. */
-export interface Ends {
+export interface Expiration {
     /** Name of the field with the duration in minutes, which the service does not return. The value 0 means unlimited. */
     readonly duration?: string;
     /**
@@ -170,7 +170,7 @@ export interface Ends {
 }
 
 /** The input of a write. */
-export interface Change {
+export interface WriteInput {
     /** Names of the properties that differ. */
     readonly properties: readonly string[];
     readonly declared: Properties;
@@ -217,7 +217,7 @@ export function pick(properties: Properties, names: readonly string[]): Properti
 }
 
 /** Returns the properties without the named ones. */
-export function without(properties: Properties, names: readonly string[]): Properties {
+export function withoutProperties(properties: Properties, names: readonly string[]): Properties {
     return Object.fromEntries(Object.entries(properties).filter(([name]) => !names.includes(name)));
 }
 
@@ -251,12 +251,12 @@ export function keepsKey(kind: KeyOf, live: Properties, given: Properties): bool
 type KeyOf = Pick<Kind, "key" | "keyIfGiven" | "fields">;
 
 /** Returns the source that lists all objects of a kind. Undefined if the objects are below another object, or the API has no such list. */
-export function listOf({ discovery }: Kind): Source | undefined {
+export function listSource({ discovery }: Kind): Source | undefined {
     return "source" in discovery && discovery.source.list ? discovery.source : undefined;
 }
 
 /** Returns the sources from which the objects of a kind, or their parents, are read, followed by other sources that refer to them. */
-export function sourcesOf({ discovery }: Kind): readonly Source[] {
+export function kindSources({ discovery }: Kind): readonly Source[] {
     if ("source" in discovery) return [discovery.source];
     if ("membersBelow" in discovery) return [discovery.membersBelow];
     return [discovery.of, ...discovery.ways.map(({ below }) => below)];

@@ -1,6 +1,6 @@
 import type { Client } from "../../api/client.js";
 import type { Live } from "../live/live.js";
-import type { Listing, Operation } from "../live/operation.js";
+import type { ListOperation, Operation } from "../live/operation.js";
 import type { Source } from "../live/source.js";
 import type { StatedFields } from "../schema/access.js";
 import { completed, initial } from "../schema/comparison/differences.js";
@@ -9,7 +9,7 @@ import { type Fields, marksOf, type Properties } from "../schema/fields.js";
 import { fromWire, toWire } from "../schema/wire.js";
 import { asDescribed, type Described, fixedAtCreation, operationNames, replacingFields } from "./described.js";
 import { computedEnd } from "./expiry.js";
-import { type Kind, keyValues, pick, type Scope, type Way } from "./kind.js";
+import { type DiscoveryWay, type Kind, keyValues, pick, type Scope } from "./kind.js";
 import { type Removing, removedBy } from "./removing.js";
 
 type Wire = Record<string, unknown>;
@@ -30,7 +30,7 @@ export interface MembershipSpec<Item extends object = object> extends Described 
      */
     readonly listedBy?: Readonly<Record<string, Source>>;
     /** Lists all memberships of one parent. Must return 404 only if one of the requested objects does not exist. */
-    readonly list: Listing<[key: Properties], Item>;
+    readonly list: ListOperation<[key: Properties], Item>;
     /**
      * Converts an entry of the list to properties. Needed if they are not simply the entry in camelCase (such as an access level inside an
      * object). Returns undefined for an entry that is not a membership, such as inherited access. Also used for the responses of `add` and
@@ -57,14 +57,14 @@ export interface MembershipSpec<Item extends object = object> extends Described 
      */
     readonly every?: {
         readonly below: Source;
-        readonly list: Listing<[id: string], object>;
+        readonly list: ListOperation<[id: string], object>;
         /**
          * Returns the key and the properties of an entry below the object `id`. Undefined for an entry that is not a membership of this
          * kind.
          */
         value(item: Properties, id: string): Properties | undefined;
-        /** See `Way`. */
-        readonly holders?: Way["holders"];
+        /** See `DiscoveryWay`. */
+        readonly holders?: DiscoveryWay["holders"];
         /** Use only this list, because `list` is incomplete. */
         readonly alone?: true;
     };
@@ -72,8 +72,8 @@ export interface MembershipSpec<Item extends object = object> extends Described 
     readonly derived?: (object: Properties) => string | undefined;
     /** Whether an object can have any memberships of this kind. Default: every object can. */
     readonly among?: (object: Properties) => boolean;
-    /** See `Way`. Used with `list`. */
-    readonly holders?: Way["holders"];
+    /** See `DiscoveryWay`. Used with `list`. */
+    readonly holders?: DiscoveryWay["holders"];
     /** Returns the keys of other memberships that a declaration of this one also writes. */
     readonly covers?: (live: Properties) => readonly Properties[];
     /** Name of the document to which the membership belongs, such as `GroupUsers`. A program must not declare both for the same object. */
@@ -189,8 +189,8 @@ export function membership<Item extends object, Shape extends Fields>(
     };
     return kind;
 
-    function waysOf(): [Way, ...Way[]] {
-        const own: Way = {
+    function waysOf(): [DiscoveryWay, ...DiscoveryWay[]] {
+        const own: DiscoveryWay = {
             below: spec.parent,
             ...(spec.holders ? { holders: spec.holders } : {}),
             found: async (live, id) => {
@@ -199,7 +199,7 @@ export function membership<Item extends object, Shape extends Fields>(
             },
         };
         if (!every) return [own];
-        const other: Way = {
+        const other: DiscoveryWay = {
             below: every.below,
             ...(every.holders ? { holders: every.holders } : {}),
             found: async (live, id) => {

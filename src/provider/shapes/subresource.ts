@@ -11,7 +11,7 @@ import { asDescribed, type Described, replacingFields } from "./described.js";
 import type { Kind, Scope } from "./kind.js";
 
 /** A read that uses several operations, or one that it shares with other kinds. It reads through `live`, which caches the responses. */
-export interface Reading<Wire extends object> {
+export interface SharedRead<Wire extends object> {
     readonly operations: readonly OperationName[];
     /** Returns undefined if the object does not exist. */
     run(live: Live, id: string): Promise<Wire | undefined>;
@@ -55,7 +55,7 @@ export interface SubresourceSpec<Wire extends object = object> extends Omit<Desc
      * one of them can be declared, and they share a lock. Default: the kind's name.
      */
     readonly document?: string;
-    readonly read: Operation<[id: string], Wire> | Reading<Wire>;
+    readonly read: Operation<[id: string], Wire> | SharedRead<Wire>;
     /** Converts a response to the properties of the document. Default: the response in camelCase. */
     readonly value?: (answer: Wire) => Properties;
     readonly write: Operation<[id: string, body: Record<string, unknown>], unknown> | Writing;
@@ -137,7 +137,12 @@ export function subresource<Wire extends object, Shape extends Fields>(
             if (!now) return false;
             const after = await documentAfter(scope, id, declared, now);
             // The list may not show recent additions yet, so the declared members are removed even if the list does not contain them.
-            await send(scope, id, after, "removes" in ending ? { ...now, ...joined(valueFields, now, declared) } : now);
+            await send(
+                scope,
+                id,
+                after,
+                "removes" in ending ? { ...now, ...withDeclaredElements(valueFields, now, declared) } : now,
+            );
             return true;
         });
     const documentAfter = (scope: Scope, id: string, declared: Properties, now: Properties) => {
@@ -166,7 +171,7 @@ export function subresource<Wire extends object, Shape extends Fields>(
               },
         key: [parentField],
         replacing: [...new Set([parentField, ...replacingFields(spec.fields)])],
-        operations: [...new Set([...namesOf(read), ...namesOf(write)])],
+        operations: [...new Set([...operationNames(read), ...operationNames(write)])],
         parentField,
         valueFields,
         document,
@@ -210,7 +215,7 @@ export function subresource<Wire extends object, Shape extends Fields>(
     };
 }
 
-function namesOf(work: { readonly name: OperationName } | { readonly operations: readonly OperationName[] }) {
+function operationNames(work: { readonly name: OperationName } | { readonly operations: readonly OperationName[] }) {
     return "operations" in work ? work.operations : [work.name];
 }
 
@@ -235,7 +240,7 @@ function lessened(fields: Fields, now: Properties, declared: Properties): Proper
 }
 
 /** Returns the lists of `now`, with the declared elements added that they do not contain. */
-function joined(fields: Fields, now: Properties, declared: Properties): Properties {
+function withDeclaredElements(fields: Fields, now: Properties, declared: Properties): Properties {
     return Object.fromEntries(
         Object.entries(declared).map(([name, value]) => {
             const [present, more] = [now[name], value].map((list) => (Array.isArray(list) ? list : []));

@@ -6,18 +6,18 @@ import {
     withHelp,
 } from "../../common/errors.js";
 import { quoted } from "../../common/printable.js";
-import type { Fault } from "../fault.js";
-import { EXPLICIT, type Program } from "../metadata.js";
+import type { DeclarationFault } from "../fault.js";
+import { type DeclaredResource, EXPLICIT } from "../metadata.js";
 import type { Task } from "../run/session.js";
-import type { Finding } from "../run/summary.js";
+import type { FindingKind } from "../run/summary.js";
 import { type Difference, differences } from "../schema/comparison/differences.js";
 import { same } from "../schema/comparison/equality.js";
-import { membersOf } from "../schema/comparison/members.js";
+import { setDifference } from "../schema/comparison/members.js";
 import { explicitIn, hasDefaults, wideningOmissions, withDefaults } from "../schema/defaults.js";
 import { fieldAt, hasUnknown, marksOf, type Properties } from "../schema/fields.js";
 import { isIgnored, unignorablePath } from "../schema/ignored.js";
-import { problemsOf, problemText } from "../schema/problems.js";
-import { differenceText, isSecret, resourceText } from "../sentences.js";
+import { argumentProblems, problemText } from "../schema/problems.js";
+import { differenceText, isSecretPath, resourceText } from "../sentences.js";
 import { TAKEOVER } from "../settings.js";
 import type { Kind } from "../shapes/kind.js";
 import { checkOwnIds, checkReferences } from "./references.js";
@@ -27,14 +27,14 @@ import { checkTakeOver, createdBefore, importedObject } from "./takeover.js";
 const MOST_PROBLEMS = 20;
 
 /** The program's previous inputs. Empty for a new resource. */
-type Before = Pick<Program, "given" | "explicit">;
+type Before = Pick<DeclaredResource, "given" | "explicit">;
 
 /** Result of a check. */
-interface Verdict {
+interface CheckVerdict {
     /** Error messages. The engine stops at the first resource with error messages, so a preview collects faults instead. */
     readonly failures: readonly string[];
     /** Set only in a preview: a fault that the program reports at the end, so that the preview finds the faults of all resources. */
-    readonly fault?: Fault;
+    readonly fault?: DeclarationFault;
     /** The inputs with defaults filled in, and a record of the values that the program set itself. */
     readonly inputs: Properties;
 }
@@ -43,11 +43,11 @@ interface Verdict {
  * Checks everything that can be wrong before the first write: settings, properties, conflicting declarations, existing objects with the
  * same key, and imports that differ from the declaration. `before` contains the program's previous inputs. It is empty for a new resource.
  */
-export async function check(task: Task, before: Before, program: Program): Promise<Verdict> {
+export async function checkResource(task: Task, before: Before, program: DeclaredResource): Promise<CheckVerdict> {
     const { session, kind } = task;
     const own = session.defaults;
     const given = withDefaults(kind.fields, program.given, own);
-    const secret = (path: string): boolean => isSecret(kind, program, path);
+    const secret = (path: string): boolean => isSecretPath(kind, program, path);
     const inputs = {
         ...given,
         ...(hasDefaults(kind.fields, given, own)
@@ -77,7 +77,7 @@ function failuresOf(error: PlainError): string[] {
     return withHelp({ name: error.name, message }).split("\n");
 }
 
-function findingOf(error: DeclarationError): Finding {
+function findingOf(error: DeclarationError): FindingKind {
     if (error instanceof ArgumentError) return "wrong argument";
     return error instanceof DeclarationConflictError ? "conflict" : "wrong reference";
 }
@@ -85,18 +85,18 @@ function findingOf(error: DeclarationError): Finding {
 async function assertValid(
     task: Task,
     { given: before, explicit }: Before,
-    program: Program,
+    program: DeclaredResource,
     own: Properties,
 ): Promise<void> {
     const { session, kind } = task;
     if (session.problem) throw session.problem;
     const { given, resource } = program;
     session.asked(resource);
-    const secret = (path: string): boolean => isSecret(kind, program, path);
+    const secret = (path: string): boolean => isSecretPath(kind, program, path);
     const known = explicit ?? explicitIn(kind.fields, before, secret, session.defaults);
     // The program cannot correct the value of an ignored property, because the value comes from the state.
     const problems = [
-        ...problemsOf(kind.schema, given, secret),
+        ...argumentProblems(kind.schema, given, secret),
         ...wideningOmissions(kind.fields, known, before, own, secret, session.defaults),
     ].filter(({ path }) => isNew(before) || !isIgnored(path, program.ignored));
     const more = problems.length > MOST_PROBLEMS ? [`… and ${problems.length - MOST_PROBLEMS} more.`] : [];
@@ -120,7 +120,7 @@ function refuse(reasons: readonly string[]): void {
 }
 
 /** Returns why a path in `ignoreChanges` cannot be ignored. */
-export function ignoreProblems({ fields }: Kind, { given, ignored }: Program): string[] {
+export function ignoreProblems({ fields }: Kind, { given, ignored }: DeclaredResource): string[] {
     const path = unignorablePath(fields, given, ignored);
     if (path === undefined) return [];
     const list = path.replace(/\[[^\]]*\][^[\]]*$/, "");
@@ -138,7 +138,7 @@ function refusals(kind: Kind, before: Properties, given: Properties): string[] {
     });
 }
 
-async function checkNewObject(task: Task, program: Program): Promise<void> {
+async function checkNewObject(task: Task, program: DeclaredResource): Promise<void> {
     const { session, kind } = task;
     const { given, ignored, resource } = program;
     const { ownership, moves } = session;
@@ -171,7 +171,7 @@ async function checkNewObject(task: Task, program: Program): Promise<void> {
 /** Creates the error for a new object that conflicts with existing ones. Lists every way to resolve it. */
 export function conflict(
     { session, kind }: Task,
-    { given, resource }: Program,
+    { given, resource }: DeclaredResource,
     ids: readonly string[],
 ): DeclarationConflictError {
     const holder = ids.map((id) => session.ownership.holder(kind.name, id)).find((one) => one !== undefined);
@@ -215,7 +215,7 @@ function otherWays({ key, shape, removal }: Kind): string[] {
 }
 
 /** Reports the values that a new declaration of an existing document would overwrite. */
-async function reportOverwrite({ session, kind }: Task, program: Program): Promise<void> {
+async function reportOverwrite({ session, kind }: Task, program: DeclaredResource): Promise<void> {
     const { given, resource, ignored } = program;
     const id = kind.document ? kind.idOf(given) : undefined;
     if (id === undefined || hasUnknown(id) || session.ownership.hasCreated(id)) return;
@@ -228,12 +228,12 @@ async function reportOverwrite({ session, kind }: Task, program: Program): Promi
 
 /** Whether writing a difference removes something from the service. */
 function isLost(kind: Kind, { path, live, declared, isSet }: Difference): boolean {
-    if (!isSet || hasUnknown(declared)) return !isEmpty(live);
-    const { extra, inside } = membersOf(fieldAt(kind.fields, path), { live, declared });
+    if (!isSet || hasUnknown(declared)) return !losesNothing(live);
+    const { extra, inside } = setDifference(fieldAt(kind.fields, path), { live, declared });
     return extra.length > 0 || inside.length > 0;
 }
 
 /** Whether a value is empty, so that overwriting it does not lose anything. `false` is not empty, because overwriting it has an effect. */
-function isEmpty(value: unknown): boolean {
+function losesNothing(value: unknown): boolean {
     return value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
 }

@@ -1,4 +1,4 @@
-import { confirmed, type Program, type State } from "../metadata.js";
+import { confirmed, type DeclaredResource, type KernelState } from "../metadata.js";
 import { type Difference, differences } from "../schema/comparison/differences.js";
 import { same } from "../schema/comparison/equality.js";
 import { droppedPaths, type Stray, strays, wholeElements } from "../schema/comparison/undeclared.js";
@@ -8,7 +8,7 @@ import { isIgnored, withoutIgnored } from "../schema/ignored.js";
 import { type Kind, pick } from "../shapes/kind.js";
 
 /** Result of comparing the program, the state and the live object. */
-export interface Comparison {
+export interface StateComparison {
     /** Declared values that can be written. */
     readonly declared: Properties;
     /** The live properties. Values that the service does not return come from the state. */
@@ -32,7 +32,7 @@ export interface Comparison {
 }
 
 /** Compares the program and the state with the live object. */
-export function compare(kind: Kind, program: Program, state: State, found: Properties): Comparison {
+export function compare(kind: Kind, program: DeclaredResource, state: KernelState, found: Properties): StateComparison {
     const last = withoutIgnored(state.declared ?? {}, program.ignored);
     const given = withoutIgnored(program.given, program.ignored);
     const removed = Object.keys(last).filter((name) => !(name in given));

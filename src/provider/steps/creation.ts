@@ -1,7 +1,7 @@
 import { ConflictError as AlreadyThereError, BadRequestError, CallError } from "../../api/errors.js";
 import { DeclarationConflictError, UnfinishedError } from "../../common/errors.js";
 import { minuteText } from "../live/last-change.js";
-import { outputsOf, type Program } from "../metadata.js";
+import { type DeclaredResource, kindOutputs } from "../metadata.js";
 import type { Task } from "../run/session.js";
 import { differences } from "../schema/comparison/differences.js";
 import { wholeElements } from "../schema/comparison/undeclared.js";
@@ -10,11 +10,11 @@ import { marksOf } from "../schema/fields.js";
 import { withoutIgnored } from "../schema/ignored.js";
 import { explained, resourceText } from "../sentences.js";
 import { computedEnd, endAfterWrite } from "../shapes/expiry.js";
-import { type Kind, keyText, type Made, pick } from "../shapes/kind.js";
+import { type Kind, keyText, type NewObject, pick } from "../shapes/kind.js";
 import { conflict } from "./check.js";
 import { tellInitialValues } from "./initial-values.js";
 import { createdBefore, existing, importedObject, isCreatedByOthers, takeOver } from "./takeover.js";
-import { type Kept, write } from "./writing.js";
+import { type WrittenObject, write } from "./writing.js";
 
 /** Prefix of the id that is stored in the state for an unconfirmed object, whose actual id is unknown. */
 const UNCONFIRMED = "unconfirmed";
@@ -26,7 +26,7 @@ const UNKNOWN_LIST = [null];
  * Creates the object, or imports the one that the option `import` specifies.
  * @throws UnfinishedError if it is incomplete or unconfirmed
  */
-export async function create(task: Task, program: Program): Promise<Kept> {
+export async function create(task: Task, program: DeclaredResource): Promise<WrittenObject> {
     const { session, kind } = task;
     const { given, resource } = program;
     const imported = await importedObject(task, program);
@@ -64,7 +64,7 @@ export async function create(task: Task, program: Program): Promise<Kept> {
 }
 
 /** Creates an object, or finds the one that an earlier attempt created. */
-async function make(task: Task, program: Program): Promise<Made> {
+async function make(task: Task, program: DeclaredResource): Promise<NewObject> {
     const { session, kind } = task;
     const { scope, ownership } = session;
     const { given, resource } = program;
@@ -89,8 +89,8 @@ async function make(task: Task, program: Program): Promise<Made> {
  */
 async function existingWithKey(
     task: Task,
-    program: Program,
-): Promise<{ readonly made: Made } | { readonly known: readonly string[] }> {
+    program: DeclaredResource,
+): Promise<{ readonly made: NewObject } | { readonly known: readonly string[] }> {
     const { session, kind } = task;
     const { scope, ownership, moves } = session;
     const { given } = program;
@@ -113,7 +113,12 @@ async function existingWithKey(
  * Looks up the object several times after a create that did not get a response, because the service may be busy and its list may lag. The
  * create is repeated only if the key is the id, so that duplicates are impossible.
  */
-async function lookUp(task: Task, program: Program, known: readonly string[], error: CallError): Promise<Made> {
+async function lookUp(
+    task: Task,
+    program: DeclaredResource,
+    known: readonly string[],
+    error: CallError,
+): Promise<NewObject> {
     const { session, kind } = task;
     const { scope } = session;
     const { given, resource } = program;
@@ -152,10 +157,10 @@ async function lookUp(task: Task, program: Program, known: readonly string[], er
 /** Builds the error that makes the engine store an object in the state although its creation is unconfirmed. */
 async function unfinished(
     { session, kind }: Task,
-    { given, metadata, resource }: Program,
+    { given, metadata, resource }: DeclaredResource,
     error: CallError,
     id: string,
-    kept: Pick<Parameters<typeof outputsOf>[2], "live" | "expires" | "unconfirmed">,
+    kept: Pick<Parameters<typeof kindOutputs>[2], "live" | "expires" | "unconfirmed">,
 ): Promise<UnfinishedError> {
     const written = new Date(session.scope.now()).toISOString();
     const due = session.visibility.dueAfter(written);
@@ -173,7 +178,7 @@ async function unfinished(
     return new UnfinishedError(
         `${resourceText(resource)} may exist: ${explained(kind, error)} ${next}`,
         id,
-        outputsOf(kind.fields, kind.results, { ...common, ...kept }),
+        kindOutputs(kind.fields, kind.results, { ...common, ...kept }),
     );
 }
 
@@ -187,7 +192,7 @@ async function orNone<T>(reading: Promise<T>, none: T): Promise<T> {
     }
 }
 
-function predecessorConflict(kind: Kind, { resource }: Program, error: CallError): DeclarationConflictError {
+function predecessorConflict(kind: Kind, { resource }: DeclaredResource, error: CallError): DeclarationConflictError {
     return new DeclarationConflictError(
         `${resourceText(resource)} must be replaced, but the service refused to create a second ${kind.noun} in addition to the first: ${error.message} ` +
             `Add Pulumi's option deleteBeforeReplace: true. If the option retainOnDelete keeps the first one, choose a different ${kind.key[0]} for this one.`,

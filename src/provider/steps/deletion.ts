@@ -1,7 +1,7 @@
 import { NotFoundError } from "../../api/errors.js";
 import { ContradictionError } from "../../common/errors.js";
 import { repeated } from "../live/repetition.js";
-import { isSame, type State } from "../metadata.js";
+import { isSameDeclarer, type KernelState } from "../metadata.js";
 import type { Task } from "../run/session.js";
 import { resourceText } from "../sentences.js";
 import { expiryOf } from "../shapes/expiry.js";
@@ -9,7 +9,7 @@ import { believeGone, lookAgain } from "./loss.js";
 import { assertHome, leftBy, tellLeft } from "./observation.js";
 
 /** Deletes the object, unless another resource of this run declares it. Does not send a request if the object is known to be missing. */
-export async function remove(task: Task, id: string, state: State): Promise<void> {
+export async function remove(task: Task, id: string, state: KernelState): Promise<void> {
     const { session, kind } = task;
     assertHome(session, id, state);
     const { scope, ownership, absence } = session;
@@ -18,7 +18,7 @@ export async function remove(task: Task, id: string, state: State): Promise<void
     const successor = ownership.successor(kind, id, given);
     if (successor) {
         // The resource itself still declares the object, so the planned replacement was not needed.
-        if (isSame(successor, state.resource)) return;
+        if (isSameDeclarer(successor, state.resource)) return;
         session.tell(state.resource, ` is not deleted: ${resourceText(successor)} now declares it`, id);
         return;
     }
@@ -61,7 +61,7 @@ export async function remove(task: Task, id: string, state: State): Promise<void
  * Removes an unconfirmed object from the state, and reports existing objects that may be the same. They are not deleted, because someone
  * else may have created them.
  */
-async function forget(task: Task, id: string, state: State): Promise<void> {
+async function forget(task: Task, id: string, state: KernelState): Promise<void> {
     const { session } = task;
     const left = await leftBy(task, state);
     if (!left) return;

@@ -1,5 +1,5 @@
 import { ArgumentError } from "../../common/errors.js";
-import type { Declarer, Program, State } from "../metadata.js";
+import type { DeclaredResource, Declarer, KernelState } from "../metadata.js";
 import type { Predecessor } from "../run/ownership.js";
 import type { Task } from "../run/session.js";
 import { fieldAt, hasUnknown, marksOf } from "../schema/fields.js";
@@ -10,7 +10,7 @@ import { isHomeUrl } from "../settings.js";
 import { type Expired, expiryOf, withDeclaredDuration, withDuration } from "../shapes/expiry.js";
 import { type Kind, keepsKey, keyText } from "../shapes/kind.js";
 import { ignoreProblems } from "./check.js";
-import { type Comparison, compare, propertiesOf } from "./comparison.js";
+import { compare, propertiesOf, type StateComparison } from "./comparison.js";
 import { dueOf, recreation, tellExpired, tellMissing } from "./loss.js";
 import { assertHome, leftBy, look, tellDrift, tellLeft, tellReturned } from "./observation.js";
 
@@ -25,7 +25,7 @@ export interface DiffResult {
 }
 
 /** Compares the program, the state and the service. Reports drift line by line. */
-export async function diff(task: Task, id: string, state: State, program: Program): Promise<DiffResult> {
+export async function diff(task: Task, id: string, state: KernelState, program: DeclaredResource): Promise<DiffResult> {
     const { session, kind } = task;
     assertHome(session, id, state);
     session.rememberName(kind, id, state);
@@ -33,7 +33,7 @@ export async function diff(task: Task, id: string, state: State, program: Progra
     const [problem] = ignoreProblems(kind, program);
     if (problem !== undefined) throw new ArgumentError(problem);
     const { given, resource } = program;
-    const plan = planOf(task, id, resource);
+    const plan = planRecorder(task, id, resource);
     const unread = compareUnread(task, state, program);
     if (unread) {
         session.noteUnread(resource);
@@ -85,7 +85,7 @@ export async function diff(task: Task, id: string, state: State, program: Progra
     };
 }
 
-function pathsOf({ changes, dropped }: Comparison): string[] {
+function pathsOf({ changes, dropped }: StateComparison): string[] {
     return [...new Set([...changes.map(({ path }) => path), ...dropped])];
 }
 
@@ -93,7 +93,11 @@ function pathsOf({ changes, dropped }: Comparison): string[] {
  * Compares the program with the live properties at the end of the last run, without reading the object. Undefined if the object must be
  * read: the setting `read` requires it, it may not exist, or the program declares something else than the last run wrote.
  */
-function compareUnread({ session, kind }: Task, state: State, program: Program): Comparison | undefined {
+function compareUnread(
+    { session, kind }: Task,
+    state: KernelState,
+    program: DeclaredResource,
+): StateComparison | undefined {
     const now = session.scope.now();
     const mayBeMissing = state.unconfirmed !== undefined || expiryOf(kind, state, now) !== undefined;
     if (!session.leavesUnread || mayBeMissing || !isHomeUrl(session, state.url ?? session.url)) return undefined;
@@ -109,12 +113,12 @@ function compareUnread({ session, kind }: Task, state: State, program: Program):
 async function diffUnconfirmed(
     task: Task,
     id: string,
-    state: State,
-    { given, resource }: Program,
+    state: KernelState,
+    { given, resource }: DeclaredResource,
     known: readonly string[],
 ): Promise<DiffResult> {
     const { session, kind } = task;
-    const plan = planOf(task, id, resource);
+    const plan = planRecorder(task, id, resource);
     const sameKey = keepsKey(kind, state.declared ?? {}, given);
     plan.release({ id, reason: sameKey ? "unconfirmed" : "replaced", sameKey });
     const left = (await leftBy(task, state)) ?? [];
@@ -136,13 +140,13 @@ async function diffUnconfirmed(
 async function diffExpired(
     task: Task,
     id: string,
-    kept: State,
-    program: Program,
+    kept: KernelState,
+    program: DeclaredResource,
     expired: Expired,
 ): Promise<DiffResult> {
     const { kind } = task;
     const { given, resource } = program;
-    const plan = planOf(task, id, resource);
+    const plan = planRecorder(task, id, resource);
     const state = withDeclaredDuration(kind, kept, given);
     const comparison = compare(kind, program, state, state.outputs);
     const changed = propertiesOf(comparison.changes);
@@ -165,13 +169,13 @@ async function diffExpired(
 }
 
 /** Returns functions that record this run's plan for the object. They have no effect if the program does not declare it. */
-function planOf({ session: { ownership, moves }, kind }: Task, id: string, resource: Declarer) {
+function planRecorder({ session: { ownership, moves }, kind }: Task, id: string, resource: Declarer) {
     const isDeclared = ownership.isDeclared(resource);
     return {
         release: (predecessor: Predecessor): void => {
             if (isDeclared) ownership.release(resource, predecessor);
         },
-        keep: ({ given, ignored }: Program, { live, declared }: Comparison): void => {
+        keep: ({ given, ignored }: DeclaredResource, { live, declared }: StateComparison): void => {
             if (!isDeclared) return;
             ownership.claimObject(kind, id, given, resource, ignored);
             const [from, to] = [keyText(kind, live), keyText(kind, { ...live, ...declared })];
@@ -201,9 +205,9 @@ async function tellHoldings({ session, kind }: Task, id: string, resource: Decla
 async function tellComparison(
     task: Task,
     id: string,
-    state: State,
-    program: Program,
-    comparison: Comparison,
+    state: KernelState,
+    program: DeclaredResource,
+    comparison: StateComparison,
     isReplaced: boolean,
 ): Promise<void> {
     const { session, kind } = task;

@@ -18,7 +18,7 @@ export interface Imported {
  * @throws AmbiguousNameError if several objects have that key
  * @throws NotVisibleError if the object was not found, but the token may not be able to see it
  */
-export async function imported(task: Task, wanted: string): Promise<Imported | undefined> {
+export async function importObject(task: Task, wanted: string): Promise<Imported | undefined> {
     const { kind } = task;
     const [name = ""] = kind.key;
     const all = Object.keys(kind.fields).map((field) => [field, field === name ? wanted : undefined]);

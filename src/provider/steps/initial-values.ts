@@ -1,4 +1,4 @@
-import type { Program } from "../metadata.js";
+import type { DeclaredResource } from "../metadata.js";
 import type { Task } from "../run/session.js";
 import { type Difference, differences } from "../schema/comparison/differences.js";
 import { accessAt } from "../schema/comparison/value-changes.js";
@@ -14,7 +14,12 @@ type InitialValue = Pick<Difference, "path" | "live">;
  * Reports in one line the values that decide access and that the service gave a new object, unless they are the documented ones.
  * @param outputs the object as stored in the state
  */
-export async function tellInitialValues(task: Task, id: string, program: Program, outputs: Properties): Promise<void> {
+export async function tellInitialValues(
+    task: Task,
+    id: string,
+    program: DeclaredResource,
+    outputs: Properties,
+): Promise<void> {
     const { session, kind } = task;
     const names = Object.keys(kind.fields).filter(
         (name) => !(name in program.given) && accessAt(kind.fields, name).relevance !== "irrelevant",

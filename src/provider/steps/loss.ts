@@ -1,6 +1,6 @@
 import { NotVisibleError } from "../../common/errors.js";
 import { minuteText } from "../live/last-change.js";
-import type { Declarer, State } from "../metadata.js";
+import type { Declarer, KernelState } from "../metadata.js";
 import { CLOCK_MS, lossOf, setsOf } from "../run/authors.js";
 import type { Task } from "../run/session.js";
 import { riskOfCreation } from "../schema/comparison/value-changes.js";
@@ -17,7 +17,7 @@ import type { Kind } from "../shapes/kind.js";
  * @throws WrongOrganizationError if this looks like the wrong organization
  * @throws NotVisibleError if the token may not see the object
  */
-export async function believeGone(task: Task, id: string, state: State): Promise<void> {
+export async function believeGone(task: Task, id: string, state: KernelState): Promise<void> {
     const { session, kind } = task;
     const { absence, rights } = session;
     await absence.believe(kind.name, id, kind.rootOf(id), state.createdBy);
@@ -45,7 +45,7 @@ export async function assertMissing({ session }: Pick<Task, "session">, what: st
 const MORE_RIGHTS = "Use the token of an administrator or an auditor, which sees every object.";
 
 /** Whether an audit event reports the deletion of the object, or of an object in its key, with which it was deleted. */
-async function isDeletionReported({ session, kind }: Task, id: string, state: State): Promise<boolean> {
+async function isDeletionReported({ session, kind }: Task, id: string, state: KernelState): Promise<boolean> {
     const { absence, ownership, visibility } = session;
     if (await visibility.isDeleted(kind, id, state)) return true;
     for (const one of referencesIn(kind.fields, kind.keyOf(id))) {
@@ -61,7 +61,7 @@ export async function tellMissing(
     { session, kind }: Task,
     resource: Declarer,
     id: string,
-    state: State,
+    state: KernelState,
 ): Promise<void> {
     const end = knownEnd(kind, state);
     const { risk, text: access } = recreation(kind, state);
@@ -75,7 +75,7 @@ export async function tellMissing(
 }
 
 /** The effect on access if the next `pulumi up` creates an object of the state again, and its description. */
-export function recreation(kind: Kind, { declared = {} }: Pick<State, "declared">): { risk: Risk; text: string } {
+export function recreation(kind: Kind, { declared = {} }: Pick<KernelState, "declared">): { risk: Risk; text: string } {
     const risk = riskOfCreation(kind.fields, kind.access.created, declared);
     return { risk, text: accessText(risk, declared[kind.ends?.duration ?? ""]) };
 }
@@ -85,7 +85,7 @@ export async function tellExpired(
     { session, kind }: Task,
     resource: Declarer,
     id: string,
-    state: State,
+    state: KernelState,
     { end, isEarly }: Expired,
     fate: string,
     risk?: Risk,
@@ -110,7 +110,7 @@ export async function tellExpired(
 export async function lookAgain(
     { session, kind }: Task,
     id: string,
-    { written, createdBy, resource }: Pick<State, "written" | "createdBy" | "resource">,
+    { written, createdBy, resource }: Pick<KernelState, "written" | "createdBy" | "resource">,
     again: () => Promise<Properties | undefined>,
 ): Promise<Properties | undefined> {
     const { absence, visibility, scope } = session;
@@ -138,7 +138,7 @@ export async function lookAgain(
 export async function dueOf(
     { session, kind }: Task,
     id: string,
-    { written, createdBy }: Pick<State, "written" | "createdBy">,
+    { written, createdBy }: Pick<KernelState, "written" | "createdBy">,
 ): Promise<number | undefined> {
     // A subresource is missing only if its object is missing. That object either has its own check, or was not written recently. A
     // membership is deleted together with the object that it belongs to.
@@ -155,7 +155,11 @@ export async function dueOf(
  * Returns the expiration of a missing object that was to exist for longer, if the last audit event about it is a change that this program
  * did not make: somebody set an earlier end, and it has passed. Undefined if an event reports a deletion, or there is no such event.
  */
-export async function endedEarly({ session, kind }: Task, id: string, state: State): Promise<Expired | undefined> {
+export async function endedEarly(
+    { session, kind }: Task,
+    id: string,
+    state: KernelState,
+): Promise<Expired | undefined> {
     if (!kind.ends) return undefined;
     const lost = lossOf(kind, id, state);
     const change = await session.authors.evidence(lost);

@@ -1,18 +1,18 @@
 import { counted } from "../../common/counts.js";
 import { NotVisibleError, WrongOrganizationError } from "../../common/errors.js";
-import { lineOf } from "../../common/printable.js";
+import { messageLine } from "../../common/printable.js";
 import { minuteText } from "../live/last-change.js";
-import type { Declarer, State } from "../metadata.js";
-import type { Changed } from "../run/authors.js";
+import type { Declarer, KernelState } from "../metadata.js";
+import type { ChangedObject } from "../run/authors.js";
 import type { Session, Task } from "../run/session.js";
-import { membersOf } from "../schema/comparison/members.js";
+import { setDifference } from "../schema/comparison/members.js";
 import { riskOfChange } from "../schema/comparison/value-changes.js";
 import { fieldAt, type Properties } from "../schema/fields.js";
 import { referencesIn } from "../schema/references.js";
 import { type Risk, riskiest } from "../schema/risk.js";
 import { driftText, resourceText } from "../sentences.js";
 import { type Expired, expiryOf, riskOfDuration, withDuration } from "../shapes/expiry.js";
-import type { Comparison } from "./comparison.js";
+import type { StateComparison } from "./comparison.js";
 import { assertMissing, believeGone, endedEarly, lookAgain } from "./loss.js";
 
 /** Maximum number of properties of one object to report with their values. */
@@ -24,17 +24,17 @@ const MOST_NAMES = 5;
 const RUN_PROGRAM = "Without `--run-program`, a refresh and a destroy may use the settings of the last `pulumi up`.";
 
 /** Result of looking up an object of the state: its live properties, or its expiration. Undefined if it was deleted outside Pulumi. */
-export type Found = { readonly live: Properties } | { readonly expired: Expired } | undefined;
+export type LiveObservation = { readonly live: Properties } | { readonly expired: Expired } | undefined;
 
 /** Looks up an object of the state. `declared` contains the program's values, if the program is known. */
-export function look(task: Task, id: string, state: State, declared: Properties = {}): Promise<Found> {
+export function look(task: Task, id: string, state: KernelState, declared: Properties = {}): Promise<LiveObservation> {
     const looking = observe(task, id, state, declared);
     task.session.absence.looking(looking);
     return looking;
 }
 
 /** @throws WrongOrganizationError if the object was created at a URL that does not belong to this run's service */
-export function assertHome(session: Session, id: string, state: State): void {
+export function assertHome(session: Session, id: string, state: KernelState): void {
     if (state.url === undefined || session.isHome(state.url)) return;
     const wrong = `${resourceText(state.resource, id)} was created at ${state.url}, but access-governance:url is ${session.url}`;
     const { creators } = session.ownership;
@@ -61,9 +61,9 @@ function targetText({ kind, name }: Declarer): string {
 export async function tellDrift(
     { session, kind }: Task,
     id: string,
-    { createdBy }: State,
-    { resource, secrets }: Pick<State, "resource" | "secrets">,
-    drift: Comparison["drift"],
+    { createdBy }: KernelState,
+    { resource, secrets }: Pick<KernelState, "resource" | "secrets">,
+    drift: StateComparison["drift"],
 ): Promise<void> {
     if (drift.length === 0) return;
     await assertMembersSeen({ session, kind }, drift);
@@ -79,21 +79,21 @@ export async function tellDrift(
         const count = counted(others.length, "more property", "more properties");
         return [...lines, ` drifted in ${count}: ${others.join(", ")}${gives(...risks.slice(MOST_LINES))}`];
     };
-    const changed: Changed = { kind, id, event: "change", createdBy };
-    const short = ` drifted: ${lineOf(paths.join(", "))}${gives(...risks)}`;
+    const changed: ChangedObject = { kind, id, event: "change", createdBy };
+    const short = ` drifted: ${messageLine(paths.join(", "))}${gives(...risks)}`;
     const risk = risks.includes("widens") ? "widens" : "none";
     await session.tellChange(resource, "drifted", changed, { full, short }, risk);
 }
 
 /** Effect on access of undoing an outside change. What the program itself adds at the same time does not count. */
-function riskOfRepair({ session, kind }: Task, drift: Comparison["drift"][number]): Risk {
+function riskOfRepair({ session, kind }: Task, drift: StateComparison["drift"][number]): Risk {
     const { path, live, declared, before, isSet } = drift;
     const { fields } = kind;
     const ofDuration = riskOfDuration(kind, drift, session.scope.now());
     if (ofDuration || !isSet || !Array.isArray(before)) return ofDuration ?? riskOfChange(fields, path, live, declared);
     const schema = fieldAt(fields, path);
-    const { extra, missing, inside } = membersOf(schema, { live, declared: before });
-    const dropped = membersOf(schema, { live: declared, declared: before }).missing;
+    const { extra, missing, inside } = setDifference(schema, { live, declared: before });
+    const dropped = setDifference(schema, { live: declared, declared: before }).missing;
     const left = before.filter((member) => !missing.includes(member));
     const restored = missing.filter((member) => !dropped.includes(member));
     return riskiest([
@@ -106,7 +106,7 @@ function riskOfRepair({ session, kind }: Task, drift: Comparison["drift"][number
  * Returns the ids of objects that an unconfirmed create may have created. Undefined if a resource of this run declares one of them.
  * @throws NotVisibleError if none is found, but the object may not be visible yet
  */
-export async function leftBy({ session, kind }: Task, state: State): Promise<readonly string[] | undefined> {
+export async function leftBy({ session, kind }: Task, state: KernelState): Promise<readonly string[] | undefined> {
     const { ownership, scope, visibility } = session;
     const { declared = {}, unconfirmed, resource, written } = state;
     const due = visibility.dueAfter(written);
@@ -124,7 +124,7 @@ export async function leftBy({ session, kind }: Task, state: State): Promise<rea
 }
 
 /** Reports which objects an unconfirmed create may have created. The program no longer declares them. */
-export function tellLeft(session: Session, { resource }: State, ids: readonly string[]): void {
+export function tellLeft(session: Session, { resource }: KernelState, ids: readonly string[]): void {
     if (ids.length === 0) return;
     session.tell(
         resource,
@@ -134,7 +134,7 @@ export function tellLeft(session: Session, { resource }: State, ids: readonly st
 }
 
 /** Reports objects that were replaced because they were missing, but exist after all. */
-export async function tellReturned({ session, kind }: Task, { former, resource }: State): Promise<void> {
+export async function tellReturned({ session, kind }: Task, { former, resource }: KernelState): Promise<void> {
     for (const id of former) {
         if (!(await kind.observe(session.scope.live, id, []))) continue;
         session.tell(
@@ -144,11 +144,16 @@ export async function tellReturned({ session, kind }: Task, { former, resource }
     }
 }
 
-async function observe({ session, kind }: Task, id: string, state: State, declared: Properties): Promise<Found> {
+async function observe(
+    { session, kind }: Task,
+    id: string,
+    state: KernelState,
+    declared: Properties,
+): Promise<LiveObservation> {
     const { live, now } = session.scope;
     const wanted = Object.keys({ ...state.declared, ...declared });
     const end = { ...state.declared, ...declared };
-    const seen = (properties: Properties): Found => {
+    const seen = (properties: Properties): LiveObservation => {
         session.absence.found();
         const all = { ...properties, ...kind.keyOf(id) };
         return { live: withDuration(kind.ends, all, end, now(), state) };
@@ -172,10 +177,10 @@ async function observe({ session, kind }: Task, id: string, state: State, declar
  * members that it may not see.
  * @throws NotVisibleError if the token may not see a member
  */
-async function assertMembersSeen({ session, kind }: Task, drift: Comparison["drift"]): Promise<void> {
+async function assertMembersSeen({ session, kind }: Task, drift: StateComparison["drift"]): Promise<void> {
     for (const { path, property, live, before, isSet } of drift) {
         if (!isSet || path !== property || (await session.rights.seesEverything())) continue;
-        const { missing } = membersOf(kind.fields[property], { live, declared: before });
+        const { missing } = setDifference(kind.fields[property], { live, declared: before });
         for (const { id, to } of referencesIn(kind.fields, { [property]: missing })) {
             const source = session.sources.get(to);
             if (source && (await session.scope.live.object(source, id))) continue;

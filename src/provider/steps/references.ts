@@ -5,11 +5,11 @@ import { quoted } from "../../common/printable.js";
 import { hint } from "../../common/spelling.js";
 import type { Live } from "../live/live.js";
 import { propertiesIn, type Source } from "../live/source.js";
-import type { Declarer, Program } from "../metadata.js";
+import type { DeclaredResource, Declarer } from "../metadata.js";
 import type { Session, Task } from "../run/session.js";
 import type { Properties } from "../schema/fields.js";
 import { isIgnored } from "../schema/ignored.js";
-import { type LevelReference, levelsIn, type Reference, referencesIn } from "../schema/references.js";
+import { type IdReference, type LevelReference, levelsIn, referencesIn } from "../schema/references.js";
 import { resourceText } from "../sentences.js";
 
 /**
@@ -17,7 +17,11 @@ import { resourceText } from "../sentences.js";
  * Skips objects that the program itself declares or that the token is not authorized to read; for those, the service reports errors.
  * @throws WrongReferenceError
  */
-export async function checkReferences({ session, kind }: Task, before: Properties, program: Program): Promise<void> {
+export async function checkReferences(
+    { session, kind }: Task,
+    before: Properties,
+    program: DeclaredResource,
+): Promise<void> {
     const { given, ids, ignored, resource } = program;
     const isOpen = ({ path }: { readonly path: string }): boolean => !isIgnored(path, ignored) && !(path in ids);
     const objects = newIn(referencesIn(kind.fields, before), referencesIn(kind.fields, given)).filter(isOpen);
@@ -38,7 +42,7 @@ export async function checkReferences({ session, kind }: Task, before: Propertie
  * ids of new objects are not known yet.
  * @throws WrongReferenceError if a resource has another id
  */
-export function checkOwnIds({ session, kind }: Task, { given, ids, ignored, resource }: Program): void {
+export function checkOwnIds({ session, kind }: Task, { given, ids, ignored, resource }: DeclaredResource): void {
     for (const { path, id } of referencesIn(kind.fields, given)) {
         const stated = ids[path];
         if (!stated || isIgnored(path, ignored)) continue;
@@ -51,14 +55,14 @@ export function checkOwnIds({ session, kind }: Task, { given, ids, ignored, reso
 }
 
 /** Returns the references that did not exist before, at any path. */
-function newIn<T extends Reference | LevelReference>(before: readonly T[], now: readonly T[]): T[] {
+function newIn<T extends IdReference | LevelReference>(before: readonly T[], now: readonly T[]): T[] {
     const keyOf = (one: T): string =>
         JSON.stringify("level" in one ? [one.level, one.of] : [one.id, one.to, one.field]);
     const known = new Set(before.map(keyOf));
     return now.filter((one) => !known.has(keyOf(one)));
 }
 
-async function faultOf(session: Session, { id, to, path }: Reference): Promise<string | undefined> {
+async function faultOf(session: Session, { id, to, path }: IdReference): Promise<string | undefined> {
     const source = session.sources.get(to);
     if (!source || session.ownership.hasCreated(id)) return undefined;
     const { live, client } = session.scope;

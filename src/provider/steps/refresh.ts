@@ -1,6 +1,6 @@
 import { MissingError } from "../../common/errors.js";
 import { minuteText } from "../live/last-change.js";
-import { confirmed, outputsOf, type State } from "../metadata.js";
+import { confirmed, type KernelState, kindOutputs } from "../metadata.js";
 import type { Task } from "../run/session.js";
 import { differences, projected } from "../schema/comparison/differences.js";
 import { remembered } from "../schema/comparison/unreadable.js";
@@ -20,7 +20,7 @@ export interface Refreshed {
 /**
  * Reads an object for the state: all outputs, and the inputs that the program declared. Returns undefined if it was deleted outside Pulumi.
  */
-export async function read(task: Task, id: string, state: State): Promise<Refreshed | undefined> {
+export async function readObject(task: Task, id: string, state: KernelState): Promise<Refreshed | undefined> {
     const { session, kind } = task;
     assertHome(session, id, state);
     session.rememberName(kind, id, state);
@@ -28,7 +28,7 @@ export async function read(task: Task, id: string, state: State): Promise<Refres
     if (!before) return readUnmanaged(task, id, state);
     const keep = (declared: Properties, live: Properties, expires = state.expires): Refreshed => ({
         id,
-        outputs: outputsOf(kind.fields, kind.results, {
+        outputs: kindOutputs(kind.fields, kind.results, {
             declared,
             live,
             metadata: state.metadata,
@@ -84,7 +84,7 @@ export async function read(task: Task, id: string, state: State): Promise<Refres
 }
 
 /** Reads all properties of an object that the program only looks up (`get`). */
-async function readUnmanaged({ session, kind }: Task, id: string, state: State): Promise<Refreshed> {
+async function readUnmanaged({ session, kind }: Task, id: string, state: KernelState): Promise<Refreshed> {
     const live = await kind.observe(session.scope.live, id, Object.keys(kind.fields));
     if (!live) {
         await assertMissing({ session }, `${kind.name}.get: the ${kind.noun} ${JSON.stringify(id)}`);
@@ -92,7 +92,7 @@ async function readUnmanaged({ session, kind }: Task, id: string, state: State):
             `No ${kind.noun} has the id ${JSON.stringify(id)}. Correct the id passed to ${kind.name}.get.`,
         );
     }
-    const { __declared, ...outputs } = outputsOf(kind.fields, kind.results, {
+    const { __declared, ...outputs } = kindOutputs(kind.fields, kind.results, {
         declared: {},
         live,
         metadata: state.metadata,

@@ -1,6 +1,6 @@
 import { InvalidCallError } from "../../api/errors.js";
 import { AmbiguousNameError, DeclarationConflictError, MissingError } from "../../common/errors.js";
-import type { Program } from "../metadata.js";
+import type { DeclaredResource } from "../metadata.js";
 import type { Task } from "../run/session.js";
 import { type Difference, differences } from "../schema/comparison/differences.js";
 import { same } from "../schema/comparison/equality.js";
@@ -10,7 +10,7 @@ import { hasUnknown, marksOf, type Properties } from "../schema/fields.js";
 import { withoutIgnored } from "../schema/ignored.js";
 import { differenceText, resourceText, strayText } from "../sentences.js";
 import { withDuration } from "../shapes/expiry.js";
-import { type Existing, type Kind, keyValues, type Made, pick } from "../shapes/kind.js";
+import { type Existing, type Kind, keyValues, type NewObject, pick } from "../shapes/kind.js";
 import { assertMissing } from "./loss.js";
 
 /**
@@ -19,7 +19,7 @@ import { assertMissing } from "./loss.js";
  * @throws MissingError if the object does not exist
  * @throws NotVisibleError if the object was not found, but the token may not be able to see it
  */
-export async function importedObject(task: Task, program: Program): Promise<Existing | undefined> {
+export async function importedObject(task: Task, program: DeclaredResource): Promise<Existing | undefined> {
     const { session, kind } = task;
     const { import: wanted, resource } = program;
     if (wanted === undefined) return undefined;
@@ -37,7 +37,7 @@ export async function importedObject(task: Task, program: Program): Promise<Exis
  * Reports the effect of an import.
  * @throws DeclarationConflictError if the object cannot be imported; lists every reason
  */
-export function checkTakeOver(task: Task, program: Program, { id, live }: Existing): void {
+export function checkTakeOver(task: Task, program: DeclaredResource, { id, live }: Existing): void {
     const { session, kind } = task;
     const { given, resource, adopt } = program;
     const known = mismatches(kind, program, live).filter(({ declared }) => !hasUnknown(declared));
@@ -60,7 +60,7 @@ export function checkTakeOver(task: Task, program: Program, { id, live }: Existi
  * Imports the object.
  * @throws DeclarationConflictError if the object differs from the declaration
  */
-export function takeOver(task: Task, program: Program, { id, live }: Existing): Made {
+export function takeOver(task: Task, program: DeclaredResource, { id, live }: Existing): NewObject {
     const { kind } = task;
     const { given, adopt } = program;
     const all = mismatches(kind, program, live);
@@ -72,7 +72,7 @@ export function takeOver(task: Task, program: Program, { id, live }: Existing): 
 
 function disagreement(
     { session, kind }: Task,
-    program: Program,
+    program: DeclaredResource,
     id: string,
     found: readonly Difference[],
 ): DeclarationConflictError {
@@ -95,7 +95,7 @@ export async function existing({ session, kind }: Task, id: string, given: Prope
  * Returns the existing object `id`, which has the natural key of a new object, if an earlier attempt to create this resource created it, or
  * if this run wrongly considered it missing. Otherwise returns undefined.
  */
-export async function createdBefore(task: Task, program: Program, id: string): Promise<Existing | undefined> {
+export async function createdBefore(task: Task, program: DeclaredResource, id: string): Promise<Existing | undefined> {
     const { session, kind } = task;
     const { given, resource } = program;
     const predecessors = session.ownership.predecessors(resource);
@@ -123,7 +123,7 @@ export async function isCreatedByOthers({ session, kind }: Task, id: string): Pr
 }
 
 /** Reports what the write after an adoption changes, including undeclared settings. */
-function tellUpdates({ session, kind }: Task, program: Program, declared: Properties, live: Properties): void {
+function tellUpdates({ session, kind }: Task, program: DeclaredResource, declared: Properties, live: Properties): void {
     const { resource } = program;
     const written = differences(kind.fields, declared, live);
     for (const difference of written) {
@@ -147,7 +147,7 @@ function isAsCreated(kind: Kind, given: Properties, live: Properties): boolean {
  * Returns the differences that prevent an import: every difference or, with `adopt`, those that no write can correct. Values that the
  * service does not return are assumed to be as declared.
  */
-function mismatches(kind: Kind, { given, ignored, adopt }: Program, live: Properties): Difference[] {
+function mismatches(kind: Kind, { given, ignored, adopt }: DeclaredResource, live: Properties): Difference[] {
     const all = differences(kind.fields, withoutIgnored(given, ignored), remembered(kind.fields, live, given));
     return adopt ? all.filter(({ property }) => unchanging(kind, live).includes(property)) : all;
 }

@@ -1,29 +1,29 @@
 import { DeclarationConflictError, MissingError, UnfinishedError } from "../../common/errors.js";
 import { repeated } from "../live/repetition.js";
-import { type Declarer, outputsOf, type Program, type State } from "../metadata.js";
+import { type DeclaredResource, type Declarer, type KernelState, kindOutputs } from "../metadata.js";
 import type { Task } from "../run/session.js";
 import { attempted, differences, projected } from "../schema/comparison/differences.js";
 import type { Properties } from "../schema/fields.js";
 import { explained, resourceText } from "../sentences.js";
 import { endAfterWrite, withDeclaredDuration } from "../shapes/expiry.js";
-import { keyText, keyValues, type Made } from "../shapes/kind.js";
-import { type Comparison, compare, propertiesOf } from "./comparison.js";
+import { keyText, keyValues, type NewObject } from "../shapes/kind.js";
+import { compare, propertiesOf, type StateComparison } from "./comparison.js";
 import { recreation } from "./loss.js";
 import { assertHome, look } from "./observation.js";
 
 /** An object as stored in the state. */
-export interface Kept {
+export interface WrittenObject {
     readonly id: string;
     readonly outputs: Record<string, unknown>;
 }
 
 /** The input of a write. */
 interface Work {
-    readonly object: Made;
+    readonly object: NewObject;
     /** Values to write: those that the program declares, and the defaults of properties that it no longer declares. */
     readonly declared: Properties;
-    readonly changes: Comparison["changes"];
-    readonly program: Program;
+    readonly changes: StateComparison["changes"];
+    readonly program: DeclaredResource;
     readonly createdBy: string | undefined;
     /** The expiration date in the current state. Writing the duration changes it. */
     readonly expires: string | null | undefined;
@@ -42,7 +42,12 @@ interface Work {
  * Updates the object by writing only the differences.
  * @throws UnfinishedError if only some of the differences were written
  */
-export async function update(task: Task, id: string, state: State, program: Program): Promise<Record<string, unknown>> {
+export async function update(
+    task: Task,
+    id: string,
+    state: KernelState,
+    program: DeclaredResource,
+): Promise<Record<string, unknown>> {
     const { session, kind } = task;
     assertHome(session, id, state);
     const { given, ignored, resource } = program;
@@ -101,7 +106,7 @@ export async function write({ session, kind }: Task, work: Work): Promise<Record
     let live = before;
     const isAdded = (name: string): boolean => !(name in (work.last ?? {})) || work.added?.includes(name) === true;
     const outputs = (kept: Properties, tried: readonly string[] = []): Record<string, unknown> =>
-        outputsOf(kind.fields, kind.results, {
+        kindOutputs(kind.fields, kind.results, {
             declared: kept,
             live,
             metadata: program.metadata,
@@ -147,7 +152,7 @@ export async function write({ session, kind }: Task, work: Work): Promise<Record
 async function makeRoom(
     { session, kind }: Task,
     resource: Declarer,
-    { id, live }: Made,
+    { id, live }: NewObject,
     wanted: Properties,
 ): Promise<void> {
     const { moves, scope } = session;

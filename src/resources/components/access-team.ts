@@ -1,13 +1,13 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { componentType } from "../../provider/schema/pulumi-type.js";
-import { idSet, ids, minutes, text } from "../fields/values.js";
+import { idSet, ids, minutesField, textField } from "../fields/values.js";
 import { Group } from "../kinds/groups/group.js";
 import type { GroupResource } from "../kinds/groups/group-resource.js";
 import { GroupUsers } from "../kinds/groups/group-users.js";
 import { Owner } from "../kinds/owners/owner.js";
 import { noRequests } from "./approvals.js";
-import { AccessComponent, checked, guarded, type Ids, limitedTo, usersOf } from "./component.js";
+import { AccessComponent, checkedArguments, guarded, type Ids, limitedTo, usersOf } from "./component.js";
 import { linkResources, type ResourcesAtLevels, resourcesAtLevels } from "./links.js";
 import { type NativeGroupArgs, nativeGroup, nativeGroupRules } from "./native-group.js";
 
@@ -56,7 +56,7 @@ export class AccessTeam extends AccessComponent<"ownerId" | "groupId"> {
 
     /** @throws RunError if an argument is invalid, before any resource is registered. */
     constructor(name: string, given: AccessTeamArgs, options?: pulumi.ComponentResourceOptions) {
-        super(name, checked(rules, name, given), options);
+        super(name, checkedArguments(rules, name, given), options);
         const args = guarded(rules, name, given);
         const child = { parent: this };
         this.owner = new Owner(
@@ -93,12 +93,12 @@ const rules = {
     component: "AccessTeam",
     usual: { escalationMinutes: 0, leaderIds: [] },
     fields: {
-        name: text(),
-        groupName: text().optional(),
+        name: textField(),
+        groupName: textField().optional(),
         description: z.string().optional(),
         ...nativeGroupRules,
         reviewerIds: ids().min(1),
-        escalationMinutes: minutes(0).optional(),
+        escalationMinutes: minutesField(0).optional(),
         memberIds: idSet(),
         leaderIds: idSet().optional(),
         auditChannelIds: idSet().optional(),

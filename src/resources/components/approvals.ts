@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idSet } from "../fields/values.js";
-import type { Given } from "../program/resource.js";
+import type { InputOf } from "../program/resource.js";
 import type { Ids } from "./component.js";
 
 /** One approval stage. */
@@ -8,7 +8,7 @@ export interface ApprovalStage {
     /** Owners who approve requests, at least one. */
     readonly ownerIds: Ids;
     /** `AND` (default): every owner must approve. `OR`: one approval is enough. */
-    readonly operator?: Given<"AND" | "OR">;
+    readonly operator?: InputOf<"AND" | "OR">;
 }
 
 /** Schema for one to three approval stages. */
@@ -18,7 +18,7 @@ export const approvalStages = z
     .max(3);
 
 /** Converts approval stages to the reviewer stages of a request configuration. */
-export function reviewerStages(stages: readonly ApprovalStage[]) {
+export function approvalReviewerStages(stages: readonly ApprovalStage[]) {
     return stages.map(({ ownerIds, operator = "AND" }) => ({ operator, ownerIds }));
 }
 

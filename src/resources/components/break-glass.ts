@@ -1,12 +1,21 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { componentType } from "../../provider/schema/pulumi-type.js";
-import { id, idSet, text } from "../fields/values.js";
+import { id, idSet, textField } from "../fields/values.js";
 import { Group } from "../kinds/groups/group.js";
 import { GroupResources } from "../kinds/groups/group-resources.js";
 import { GroupUsers } from "../kinds/groups/group-users.js";
-import { type ApprovalStage, approvalStages, noRequests, reviewerStages } from "./approvals.js";
-import { AccessComponent, checked, guarded, type Ids, limitedTo, suffixed, usersOf, withId } from "./component.js";
+import { type ApprovalStage, approvalReviewerStages, approvalStages, noRequests } from "./approvals.js";
+import {
+    AccessComponent,
+    checkedArguments,
+    guarded,
+    type Ids,
+    limitedTo,
+    suffixed,
+    usersOf,
+    withId,
+} from "./component.js";
 import { ending, hours, type Minutes } from "./durations.js";
 import { type ResourceAtLevel, resourceAtLevel } from "./links.js";
 import { type NativeGroupArgs, nativeGroup, nativeGroupRules } from "./native-group.js";
@@ -53,7 +62,7 @@ export class BreakGlass extends AccessComponent<"groupId" | "usersGroupId"> {
 
     /** @throws RunError if an argument is invalid, before any resource is registered. */
     constructor(name: string, given: BreakGlassArgs, options?: pulumi.ComponentResourceOptions) {
-        super(name, checked(rules, name, given), options);
+        super(name, checkedArguments(rules, name, given), options);
         const args = guarded(rules, name, given);
         const child = { parent: this };
         const shared = {
@@ -95,7 +104,7 @@ export class BreakGlass extends AccessComponent<"groupId" | "usersGroupId"> {
                               ...requestSettings,
                               priority: 0,
                               autoApproval: false,
-                              reviewerStages: reviewerStages(args.stages),
+                              reviewerStages: approvalReviewerStages(args.stages),
                           }
                         : noRequests,
                     { ...requestSettings, priority: 1, autoApproval: true, condition: { groupIds: [this.users.id] } },
@@ -118,7 +127,7 @@ const rules = {
     component: "BreakGlass",
     usual: { maxDurationMinutes: hours(1) },
     fields: {
-        name: text(),
+        name: textField(),
         description: z.string().optional(),
         ...nativeGroupRules,
         adminOwnerId: id(),

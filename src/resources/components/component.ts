@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { quoted } from "../../common/printable.js";
 import { insideOf, MAX_DEPTH, type Properties, rule, unknownValue } from "../../provider/schema/fields.js";
-import { problemsOf, problemText } from "../../provider/schema/problems.js";
+import { argumentProblems, problemText } from "../../provider/schema/problems.js";
 import { resourceTypeOf } from "../../provider/schema/pulumi-type.js";
 import { plainArguments } from "../program/arguments.js";
 import { programError } from "../program/program-error.js";
@@ -54,7 +54,7 @@ export abstract class AccessComponent<Id extends string> extends pulumi.Componen
  * Checks the arguments and returns them. Must be called before any resource is registered.
  * @throws RunError with one sentence for each invalid argument.
  */
-export function checked<Args extends object>(rules: ArgumentRules, name: string, args: Args): Args {
+export function checkedArguments<Args extends object>(rules: ArgumentRules, name: string, args: Args): Args {
     checkArguments(rules, name, args);
     return args;
 }
@@ -136,13 +136,13 @@ function checkArguments(
     assertValid(label, schema, given);
 }
 
-interface Place {
+interface ComponentPlace {
     readonly label: string;
     readonly path: string;
     readonly usual?: unknown;
 }
 
-function guard(schema: z.ZodType | undefined, value: unknown, place: Place): unknown {
+function guard(schema: z.ZodType | undefined, value: unknown, place: ComponentPlace): unknown {
     const { label, path, usual } = place;
     const { shape, element } = insideOf(schema);
     if (isKnownLater(value)) {
@@ -182,7 +182,7 @@ function assertValid(
     isSecret = false,
     place = (path: string): string => path,
 ): void {
-    const problems = problemsOf(schema, given, () => isSecret);
+    const problems = argumentProblems(schema, given, () => isSecret);
     if (problems.length === 0) return;
     throw programError(
         problems

@@ -1,13 +1,13 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { componentType } from "../../provider/schema/pulumi-type.js";
-import { id, idSet, text } from "../fields/values.js";
+import { id, idSet, textField } from "../fields/values.js";
 import { ContainingGroup } from "../kinds/groups/containing-group.js";
 import { Group } from "../kinds/groups/group.js";
 import type { GroupResource } from "../kinds/groups/group-resource.js";
-import type { Given } from "../program/resource.js";
-import { type ApprovalStage, approvalStages, reviewerStages } from "./approvals.js";
-import { AccessComponent, checked, each, guarded, type Ids, limitedTo } from "./component.js";
+import type { InputOf } from "../program/resource.js";
+import { type ApprovalStage, approvalReviewerStages, approvalStages } from "./approvals.js";
+import { AccessComponent, checkedArguments, each, guarded, type Ids, limitedTo } from "./component.js";
 import { ending, hours, type Minutes } from "./durations.js";
 import { linkResources, type ResourcesAtLevels, resourcesAtLevels } from "./links.js";
 import { type NativeGroupArgs, nativeGroup, nativeGroupRules } from "./native-group.js";
@@ -31,7 +31,7 @@ export interface JustInTimeAccessArgs extends NativeGroupArgs {
     /** Maximum duration of a request, such as `access.hours(2)`. Default: 8 hours. It cannot be extended. */
     readonly maxDurationMinutes?: pulumi.Input<Minutes>;
     /** Requesters must pass MFA. Default: true. */
-    readonly requireMfaToRequest?: Given<boolean>;
+    readonly requireMfaToRequest?: InputOf<boolean>;
     /** Request template with questions for the requester. Default: none. */
     readonly requestTemplateId?: pulumi.Input<string>;
     /** Message channels notified of changes to the group (complete list). Default: unchanged. */
@@ -55,7 +55,7 @@ export class JustInTimeAccess extends AccessComponent<"groupId"> {
 
     /** @throws RunError if an argument is invalid, before any resource is registered. */
     constructor(name: string, given: JustInTimeAccessArgs, options?: pulumi.ComponentResourceOptions) {
-        super(name, checked(rules, name, given), options);
+        super(name, checkedArguments(rules, name, given), options);
         const args = guarded(rules, name, given);
         this.group = new Group(
             name,
@@ -76,7 +76,7 @@ export class JustInTimeAccess extends AccessComponent<"groupId"> {
                         maxDurationMinutes: args.maxDurationMinutes,
                         extensionsDurationInMinutes: 0,
                         requestTemplateId: args.requestTemplateId,
-                        reviewerStages: reviewerStages(args.stages),
+                        reviewerStages: approvalReviewerStages(args.stages),
                     },
                 ],
             },
@@ -95,7 +95,7 @@ const rules = {
     component: "JustInTimeAccess",
     usual: { maxDurationMinutes: hours(8), requireMfaToRequest: true },
     fields: {
-        name: text(),
+        name: textField(),
         description: z.string().optional(),
         ...nativeGroupRules,
         adminOwnerId: id(),

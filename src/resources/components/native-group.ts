@@ -1,14 +1,14 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { id } from "../fields/values.js";
-import type { Given } from "../program/resource.js";
+import type { InputOf } from "../program/resource.js";
 
 /** Arguments shared by all components that create a group. */
 export interface NativeGroupArgs {
     /** Id of the built-in app of the service, which native groups belong to. */
     readonly appId: pulumi.Input<string>;
     /** @deprecated Omit it: components always create native groups, and both values denote that type. */
-    readonly groupType?: Given<(typeof SPELLINGS)[number]>;
+    readonly groupType?: InputOf<(typeof SPELLINGS)[number]>;
 }
 
 const SPELLINGS = ["SVC_GROUP", "OPAL_GROUP"] as const;

@@ -1,11 +1,11 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { componentType } from "../../provider/schema/pulumi-type.js";
-import { id, idSet, text } from "../fields/values.js";
+import { id, idSet, textField } from "../fields/values.js";
 import { Bundle } from "../kinds/bundles/bundle.js";
 import { BundleGroup } from "../kinds/bundles/bundle-group.js";
 import { BundleResource } from "../kinds/bundles/bundle-resource.js";
-import { AccessComponent, checked, each, guarded, type Ids, limitedTo } from "./component.js";
+import { AccessComponent, checkedArguments, each, guarded, type Ids, limitedTo } from "./component.js";
 import { type ResourcesAtLevels, resourcesAtLevels } from "./links.js";
 
 /** Arguments of an `Onboarding`. */
@@ -40,7 +40,7 @@ export class Onboarding extends AccessComponent<"bundleId"> {
 
     /** @throws RunError if an argument is invalid, before any resource is registered. */
     constructor(name: string, given: OnboardingArgs, options?: pulumi.ComponentResourceOptions) {
-        super(name, checked(rules, name, given), options);
+        super(name, checkedArguments(rules, name, given), options);
         const args = guarded(rules, name, given);
         const child = { parent: this };
         this.bundle = new Bundle(
@@ -68,7 +68,7 @@ export class Onboarding extends AccessComponent<"bundleId"> {
 const rules = {
     component: "Onboarding",
     fields: {
-        name: text(),
+        name: textField(),
         description: z.string().optional(),
         adminOwnerId: id(),
         visibleTo: idSet().min(1),

@@ -1,10 +1,10 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { componentType } from "../../provider/schema/pulumi-type.js";
-import { cron, idSet, text, timeZone } from "../fields/values.js";
+import { cron, idSet, textField, timeZone } from "../fields/values.js";
 import { Campaign } from "../kinds/campaigns/campaign.js";
-import type { Given } from "../program/resource.js";
-import { AccessComponent, checked, guarded, type Ids } from "./component.js";
+import type { InputOf } from "../program/resource.js";
+import { AccessComponent, checkedArguments, guarded, type Ids } from "./component.js";
 
 /** Arguments of a `QuarterlyReview`. */
 export interface QuarterlyReviewArgs {
@@ -17,7 +17,7 @@ export interface QuarterlyReviewArgs {
      * user under review. `BY_APPROVERS`: the users who approve requests, in turn. The values with `_ALL` assign all of these users instead.
      * A change replaces the campaign.
      */
-    readonly reviewers?: Given<Reviewers>;
+    readonly reviewers?: InputOf<Reviewers>;
     /** Schedule for creating the draft of each review, as a five-field cron expression. Default: 09:00 on the first day of each quarter. */
     readonly cronExpression?: pulumi.Input<string>;
     /** IANA time zone of the schedule and the deadlines, such as `Europe/Oslo`. Default: `UTC`. */
@@ -25,7 +25,7 @@ export interface QuarterlyReviewArgs {
     /** Duration of each review in days. Default: 14. */
     readonly openDays?: pulumi.Input<number>;
     /** When to revoke access that a reviewer denies. `END` (default): at the end of the review. `ACTION`: immediately. `NONE`: never. */
-    readonly revokeOn?: Given<"ACTION" | "END" | "NONE">;
+    readonly revokeOn?: InputOf<"ACTION" | "END" | "NONE">;
 }
 
 /** Supported ways to assign reviewers. `MANUALLY` is excluded, because a recurring review must assign its reviewers automatically. */
@@ -52,7 +52,7 @@ export class QuarterlyReview extends AccessComponent<"campaignId"> {
 
     /** @throws RunError if an argument is invalid, before any resource is registered. */
     constructor(name: string, given: QuarterlyReviewArgs, options?: pulumi.ComponentResourceOptions) {
-        super(name, checked(rules, name, given), options);
+        super(name, checkedArguments(rules, name, given), options);
         const args = guarded(rules, name, given);
         this.campaign = new Campaign(
             name,
@@ -85,7 +85,7 @@ const rules = {
         revokeOn: "END",
     },
     fields: {
-        name: text(),
+        name: textField(),
         reviewedIds: idSet().min(1),
         reviewers: z.enum(reviewers).optional(),
         cronExpression: cron().min(1).optional(),

@@ -1,13 +1,13 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { componentType } from "../../provider/schema/pulumi-type.js";
-import { id, idSet, ids, text } from "../fields/values.js";
+import { id, idSet, ids, textField } from "../fields/values.js";
 import { Group } from "../kinds/groups/group.js";
 import type { GroupResource } from "../kinds/groups/group-resource.js";
 import { GroupUser } from "../kinds/groups/group-user.js";
 import { Owner } from "../kinds/owners/owner.js";
 import { noRequests } from "./approvals.js";
-import { AccessComponent, checked, each, guarded, type Ids, limitedTo } from "./component.js";
+import { AccessComponent, checkedArguments, each, guarded, type Ids, limitedTo } from "./component.js";
 import { ending, type Minutes } from "./durations.js";
 import { linkResources, type ResourcesAtLevels, resourcesAtLevels } from "./links.js";
 import { type NativeGroupArgs, nativeGroup, nativeGroupRules } from "./native-group.js";
@@ -62,7 +62,7 @@ export class VendorAccess extends AccessComponent<"ownerId" | "groupId"> {
 
     /** @throws RunError if an argument is invalid, before any resource is registered. */
     constructor(name: string, given: VendorAccessArgs, options?: pulumi.ComponentResourceOptions) {
-        super(name, checked(rules, name, given), options);
+        super(name, checkedArguments(rules, name, given), options);
         const args = guarded(rules, name, given);
         const child = { parent: this };
         const described = { name: args.name, description: args.description };
@@ -91,7 +91,7 @@ export class VendorAccess extends AccessComponent<"ownerId" | "groupId"> {
 const rules = {
     component: "VendorAccess",
     fields: {
-        name: text(),
+        name: textField(),
         description: z.string().optional(),
         ...nativeGroupRules,
         reviewerIds: ids().min(1),

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { evaluated, laterWidens, moreWidens, unevaluated } from "../../provider/schema/access.js";
 import { field } from "../../provider/schema/fields.js";
-import type { Ends } from "../../provider/shapes/kind.js";
-import { minutes } from "./values.js";
+import type { Expiration } from "../../provider/shapes/kind.js";
+import { minutesField } from "./values.js";
 
 /** Longest duration that the API accepts, in minutes. */
 export const MAX_MINUTES = 153_722_867;
@@ -12,7 +12,10 @@ export const MAX_MINUTES = 153_722_867;
 /** Fields shared by all grants that can expire. Each kind adds the fields of its key. */
 export const grantFields = {
     /** Minutes until the grant expires. 0: never (default for a new grant). */
-    durationMinutes: evaluated(field(minutes(0).max(MAX_MINUTES), { wire: { whenNew: 0 } }), laterWidens(0)).optional(),
+    durationMinutes: evaluated(
+        field(minutesField(0).max(MAX_MINUTES), { wire: { whenNew: 0 } }),
+        laterWidens(0),
+    ).optional(),
     /** Renews the grant after it expires. Default: an expired grant stays expired. */
     renew: unevaluated(field(z.boolean(), { onChange: "local" }), moreWidens, { isHarmlessWhenNew: true }).optional(),
 };
@@ -23,4 +26,4 @@ export function accessLevel(levelOf: string) {
 }
 
 /** Properties that determine when a grant expires. */
-export const grantEnds: Ends = { duration: "durationMinutes", date: "expirationDate", renew: "renew" };
+export const grantEnds: Expiration = { duration: "durationMinutes", date: "expirationDate", renew: "renew" };

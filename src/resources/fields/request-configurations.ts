@@ -18,16 +18,16 @@ import {
     type Properties,
     unknownValue,
 } from "../../provider/schema/fields.js";
-import { groups, owners, requestTemplates, users } from "../sources.js";
-import { id, idSet, ids, minutes, whole } from "./values.js";
+import { groupSource, ownerSource, requestTemplateSource, userSource } from "../sources.js";
+import { id, idSet, ids, minutesField, whole } from "./values.js";
 
 const escalation = z.strictObject({
     /** Minutes without a decision before the stage escalates: 1 to 1440. */
-    delayMinutes: irrelevant(minutes(1).max(1440)),
+    delayMinutes: irrelevant(minutesField(1).max(1440)),
     /** Owners who can review after the escalation. */
-    ownerIds: evaluated(idSet(owners), mayWiden).optional(),
+    ownerIds: evaluated(idSet(ownerSource), mayWiden).optional(),
     /** Users who can review after the escalation. */
-    userIds: evaluated(idSet(users), moreWidens).optional(),
+    userIds: evaluated(idSet(userSource), moreWidens).optional(),
 });
 
 const reviewerStage = z
@@ -38,12 +38,12 @@ const reviewerStage = z
         }),
         /** Owners who review. */
         ownerIds: evaluated(
-            field(ids(owners), { list: { unordered: true }, wire: { whenNew: [] }, exported: "always" }),
+            field(ids(ownerSource), { list: { unordered: true }, wire: { whenNew: [] }, exported: "always" }),
             mayWiden,
         ).optional(),
         /** Service users who review. Specify Paladins here, by their ids. */
         serviceUserIds: evaluated(
-            field(idSet(users), { wire: { whenNew: [] }, exported: "always" }),
+            field(idSet(userSource), { wire: { whenNew: [] }, exported: "always" }),
             mayWiden,
         ).optional(),
         /** The manager of the requester must approve. */
@@ -88,12 +88,12 @@ export const reviewerStages = z.array(reviewerStage).min(1).max(3);
 
 const condition = z.strictObject({
     /** Requesters who are in one of these groups. The API currently accepts only one group. */
-    groupIds: field(ids(groups).max(1), { list: { unordered: true } }).optional(),
+    groupIds: field(ids(groupSource).max(1), { list: { unordered: true } }).optional(),
     /** Requesters who have one of these roles, by the id of the role in the end system. */
     roleRemoteIds: field(z.array(z.string()), { list: { unordered: true } }).optional(),
 });
 
-const minutesOrNoEnd = minutes(-1).refine((value) => value !== 0, "it must be -1 (unlimited) or at least 1");
+const minutesOrNoEnd = minutesField(-1).refine((value) => value !== 0, "it must be -1 (unlimited) or at least 1");
 
 const requestConfiguration = z.strictObject({
     /**
@@ -125,9 +125,11 @@ const requestConfiguration = z.strictObject({
     /** Suggested duration in minutes; -1 for unlimited. */
     recommendedDurationMinutes: irrelevant(minutesOrNoEnd).optional(),
     /** Minutes that an extension adds; 0 disables extensions. */
-    extensionsDurationInMinutes: unevaluated(minutes(0), laterWidens(), { isHarmlessWhenNew: true }).optional(),
+    extensionsDurationInMinutes: unevaluated(minutesField(0), laterWidens(), { isHarmlessWhenNew: true }).optional(),
     /** Request template with questions for the requester; null for none. */
-    requestTemplateId: irrelevant(field(id(requestTemplates).nullable(), { wire: { cleared: "omitted" } })).optional(),
+    requestTemplateId: irrelevant(
+        field(id(requestTemplateSource).nullable(), { wire: { cleared: "omitted" } }),
+    ).optional(),
     /** Review stages in order, one to three. */
     reviewerStages: evaluated(reviewerStages, fewerWidens).optional(),
 });
@@ -140,7 +142,7 @@ export const requestConfigurations = field(
         .superRefine((list, context) => {
             const fault = (message: string, ...path: PropertyKey[]): void =>
                 context.addIssue({ code: "custom", path, message });
-            const defaults = list.flatMap(({ condition }, index) => (isEmpty(condition) ? [index] : []));
+            const defaults = list.flatMap(({ condition }, index) => (isEmptyCondition(condition) ? [index] : []));
             for (const index of defaults.slice(1))
                 fault(
                     "every configuration except the default needs a condition with a group or a role",
@@ -159,7 +161,7 @@ export const requestConfigurations = field(
                 fault(`the priorities must be 0 to ${list.length - 1}, each once, but are ${found}`);
             }
             for (const [index, { priority, condition }] of list.entries()) {
-                const hasCondition = !isEmpty(condition);
+                const hasCondition = !isEmptyCondition(condition);
                 if (priority === 0 && hasCondition) {
                     fault("the default configuration (priority 0) must not have a condition", index, "condition");
                 }
@@ -183,15 +185,16 @@ export const requestConfigurations = field(
 function rank({ condition }: Properties, list: readonly unknown[], place: number): unknown {
     const before = list.slice(0, place).map((one) => (isObject(one) ? one.condition : one));
     if ([...before, condition].some(isUnknown)) return unknownValue;
-    if (isEmpty(condition)) return 0;
+    if (isEmptyCondition(condition)) return 0;
     const others = list.filter((_, index) => index !== place);
     const given = others.flatMap((one) => (isObject(one) && typeof one.priority === "number" ? [one.priority] : []));
     const free = list.map((_, index) => index + 1).filter((one) => !given.includes(one));
-    const isRanked = (one: unknown): boolean => isObject(one) && one.priority == null && !isEmpty(one.condition);
+    const isRanked = (one: unknown): boolean =>
+        isObject(one) && one.priority == null && !isEmptyCondition(one.condition);
     return free[list.slice(0, place).filter(isRanked).length] ?? list.length;
 }
 
-function isEmpty(condition: unknown): boolean {
+function isEmptyCondition(condition: unknown): boolean {
     return !hasUnknown(condition) && Object.keys(Object(whole(condition ?? null))).length === 0;
 }
 

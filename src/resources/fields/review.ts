@@ -12,7 +12,7 @@ export const reviewDocument = "ResourceReviewers";
 export const effectOfRemoval = (noun: string): string => `replaces the reviewers with the admin owner of the ${noun}`;
 
 /** Returns the admin owner of a group or resource, or undefined if the service does not return it. */
-export async function administratorOf(live: Live, source: Source, id: string): Promise<string | undefined> {
+export async function liveAdministratorId(live: Live, source: Source, id: string): Promise<string | undefined> {
     const { adminOwnerId } = (await live.object(source, id)) ?? {};
     return typeof adminOwnerId === "string" ? adminOwnerId : undefined;
 }
@@ -22,7 +22,7 @@ export async function administratorOf(live: Live, source: Source, id: string): P
  * would not have a reviewer. With the old stages, the owners in them could not be deleted.
  */
 export async function stagesAfterRemoval(now: Properties, live: Live, source: Source, id: string): Promise<Properties> {
-    const administrator = await administratorOf(live, source, id);
+    const administrator = await liveAdministratorId(live, source, id);
     if (administrator === undefined) return now;
     return { stages: [{ operator: "AND", ownerIds: [administrator], requireManagerApproval: false }] };
 }

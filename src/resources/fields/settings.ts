@@ -2,8 +2,8 @@ import { z } from "zod";
 import { zTicketingProviderEnum } from "../../api/generated/zod.gen.js";
 import { evaluated, fewerWidens, irrelevant, lastWidens, mayWiden, unevaluated } from "../../provider/schema/access.js";
 import { field, type Properties } from "../../provider/schema/fields.js";
-import type { Rule } from "../../provider/shapes/described.js";
-import { configurationTemplates, owners } from "../sources.js";
+import type { FieldRule } from "../../provider/shapes/described.js";
+import { configurationTemplateSource, ownerSource } from "../sources.js";
 import { requestConfigurations } from "./request-configurations.js";
 import { id } from "./values.js";
 import { visibilityPart } from "./visibility.js";
@@ -34,7 +34,7 @@ export const settingsFields = {
     /** Purpose of the object. */
     description: irrelevant(z.string()).optional(),
     /** Owner that administers the object. Default: the owner of the app. */
-    adminOwnerId: evaluated(field(id(owners), { inheritedFrom: "appId" }), mayWiden).optional(),
+    adminOwnerId: evaluated(field(id(ownerSource), { inheritedFrom: "appId" }), mayWiden).optional(),
     /** Reviewers must pass MFA. */
     requireMfaToApprove: unevaluated(z.boolean(), fewerWidens, { isHarmlessWhenNew: true }).optional(),
     /**
@@ -53,7 +53,7 @@ export const settingsFields = {
      * Configuration template that determines visibility and request rules, which cannot be declared together with it. null detaches the
      * template.
      */
-    configurationTemplateId: unevaluated(id(configurationTemplates), mayWiden).nullable().optional(),
+    configurationTemplateId: unevaluated(id(configurationTemplateSource), mayWiden).nullable().optional(),
     /** At every sync, sets the name to the name in the end system. If true, add `name` to the option `ignoreChanges`. */
     matchRemoteName: irrelevant(z.boolean()).optional(),
     /** At every sync, sets the description to the description in the end system. Cannot be combined with `description`. */
@@ -75,10 +75,10 @@ export const settingsCreated = ["description", "customRequestNotification", "ris
  * Validation rules that involve several settings.
  * @param governed names of further properties that a configuration template determines
  */
-export function settingsRules(governed: readonly string[] = []): Rule[] {
+export function settingsRules(governed: readonly string[] = []): FieldRule[] {
     return [
         ...["visibility", "requestConfigurations", ...governed].map(
-            (name): Rule => [
+            (name): FieldRule => [
                 name,
                 "leave it out if configurationTemplateId is set, because the template determines it",
                 (given) => !given.configurationTemplateId || given[name] === undefined,

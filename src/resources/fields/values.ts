@@ -6,7 +6,7 @@ import { field, hasUnknown, instant, type Marks, marksOf } from "../../provider/
 import { fieldName } from "../../provider/schema/wire.js";
 
 /** Schema for text that is not blank. */
-export function text(): z.ZodString {
+export function textField(): z.ZodString {
     return z.string().regex(/\S/, "it must not be empty");
 }
 
@@ -19,7 +19,7 @@ type Growing = z.ZodUnion<readonly [z.ZodEnum, z.ZodString]>;
  */
 export function memberOf(enumeration: Growing, synonyms: readonly string[] = []) {
     const known = [...enumeration.options[0].options.map(String), ...synonyms];
-    return text().superRefine((value, context) => {
+    return textField().superRefine((value, context) => {
         const one = meant(value, known);
         if (one === undefined) return;
         context.addIssue({ code: "custom", message: `did you mean ${JSON.stringify(one)}?` });
@@ -43,7 +43,7 @@ export function idSet(of?: Source): z.ZodArray<z.ZodGUID> {
 }
 
 /** Schema for an unordered list of objects that are unique by the properties `keys`. `marks` are added to those of the list. */
-export function setOf<Element extends z.ZodObject>(
+export function setField<Element extends z.ZodObject>(
     element: Element,
     keys: readonly (string & keyof Element["shape"])[],
     marks: Marks = {},
@@ -98,7 +98,7 @@ export function inOrder(start: unknown, end: unknown): boolean {
 }
 
 /** Schema for an integer number of minutes, at least `least`. */
-export function minutes(least: number): z.ZodNumber {
+export function minutesField(least: number): z.ZodNumber {
     return z.number().int("it must be a whole number of minutes").min(least);
 }
 

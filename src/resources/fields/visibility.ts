@@ -3,9 +3,9 @@ import type { Operation } from "../../provider/live/operation.js";
 import { evaluated, lastWidens, moreWidens } from "../../provider/schema/access.js";
 import { defaulted, field, rule } from "../../provider/schema/fields.js";
 import type { RiskOf } from "../../provider/schema/risk.js";
-import type { Rule } from "../../provider/shapes/described.js";
+import type { FieldRule } from "../../provider/shapes/described.js";
 import type { SubresourceSpec } from "../../provider/shapes/subresource.js";
-import { groups } from "../sources.js";
+import { groupSource } from "../sources.js";
 import { idSet } from "./values.js";
 
 /** Risk of a change to the visibility groups, which have no effect while all users can see the object. */
@@ -26,7 +26,7 @@ export const visibilityFields = {
         lastWidens("LIMITED", "GLOBAL"),
     ),
     /** Groups whose members can see the object. Only with `LIMITED`. */
-    visibilityGroupIds: evaluated(idSet(groups), shownTo, { isHarmlessWhenNew: true }).optional(),
+    visibilityGroupIds: evaluated(idSet(groupSource), shownTo, { isHarmlessWhenNew: true }).optional(),
 };
 
 /** Body of the PUT request for visibility. It sets both fields: omitting the groups removes them. */
@@ -49,7 +49,7 @@ export function visibilityDocument({ name, send }: Operation<[id: string, body: 
     } satisfies Pick<SubresourceSpec, "rules" | "write" | "ending">;
 }
 
-export const groupsFit: Rule = [
+export const groupsFit: FieldRule = [
     "visibilityGroupIds",
     "it requires visibility LIMITED, because with GLOBAL all users see the object",
     ({ visibility, visibilityGroupIds: groups }) =>

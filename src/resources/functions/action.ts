@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { OperationName } from "../../api/generated/operations.gen.js";
 import { actionText } from "../../provider/schema/action-lines.js";
-import { answering, type Callable, checkNames, type Takes } from "../lookups/callable.js";
-import { type LookupOptions, type Organization, organization, plainly } from "../lookups/organization.js";
+import { answering, type Callable, checkArgumentNames, type Takes } from "../lookups/callable.js";
+import { type LookupOptions, type LookupOrganization, organization, plainly } from "../lookups/organization.js";
 
 /**
  * A function with a one-time effect, such as starting a campaign. A program calls it at every `pulumi up`, so it first checks whether the
@@ -14,11 +14,11 @@ export interface Action<Args, State> extends Callable {
 
 interface Steps<Name extends OperationName, Args, State> {
     /** Reads the current state. */
-    read(organization: Organization<Name>, args: Args): Promise<State>;
+    read(organization: LookupOrganization<Name>, args: Args): Promise<State>;
     /** Returns true if the action is no longer needed. */
-    isDone(state: State, args: Args, organization: Organization<Name>): boolean | Promise<boolean>;
+    isDone(state: State, args: Args, organization: LookupOrganization<Name>): boolean | Promise<boolean>;
     /** Performs the action and returns the resulting state. */
-    act(organization: Organization<Name>, args: Args, state: State): Promise<State>;
+    act(organization: LookupOrganization<Name>, args: Args, state: State): Promise<State>;
     /** Describes the action for a preview, such as `starts the campaign "Spring"`. */
     describe(args: Args, state: State): string;
 }
@@ -36,7 +36,7 @@ export function action<const Names extends readonly OperationName[], Args, State
 ): Action<Args, State> {
     const takes = Object.keys(names);
     const answer = async (
-        there: Organization,
+        there: LookupOrganization,
         args: Args,
         isPreview: boolean,
         say: (sentence: string) => void | Promise<void>,
@@ -48,7 +48,7 @@ export function action<const Names extends readonly OperationName[], Args, State
     };
     const run = (args: Args, options?: LookupOptions): Promise<State> =>
         plainly(async () => {
-            checkNames({ operations, takes }, args);
+            checkArgumentNames({ operations, takes }, args);
             return answer(organization(options), args, pulumi.runtime.isDryRun(), (text) => pulumi.log.info(text));
         });
     // The cast is safe: the caller has checked the argument names.

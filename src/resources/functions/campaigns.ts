@@ -1,5 +1,5 @@
 import type { CampaignResult } from "../lookups/campaigns.js";
-import { later } from "../lookups/lookup.js";
+import { lookupOutput } from "../lookups/lookup.js";
 import { action } from "./action.js";
 
 /** Arguments that identify a campaign. */
@@ -70,8 +70,8 @@ export const endCampaign = action(
 );
 
 /** Like `startCampaign`, but accepts outputs of other resources as arguments. */
-export const startCampaignOutput = later(startCampaign);
+export const startCampaignOutput = lookupOutput(startCampaign);
 /** Like `stopCampaign`, but accepts outputs of other resources as arguments. */
-export const stopCampaignOutput = later(stopCampaign);
+export const stopCampaignOutput = lookupOutput(stopCampaign);
 /** Like `endCampaign`, but accepts outputs of other resources as arguments. */
-export const endCampaignOutput = later(endCampaign);
+export const endCampaignOutput = lookupOutput(endCampaign);

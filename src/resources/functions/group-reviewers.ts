@@ -2,7 +2,7 @@ import type { ReviewerStage } from "../../api/generated/types.gen.js";
 import { same } from "../../provider/schema/comparison/equality.js";
 import { toWire } from "../../provider/schema/wire.js";
 import type { InCamelCase } from "../fields/values.js";
-import { later } from "../lookups/lookup.js";
+import { lookupOutput } from "../lookups/lookup.js";
 import { action } from "./action.js";
 
 /** Arguments of `setGroupReviewers`. */
@@ -66,12 +66,12 @@ export const setGroupReviewerStages = action(
  * Like `setGroupReviewers`, but accepts outputs of other resources as arguments.
  * @deprecated Declare `requestConfigurations` on `Group` instead.
  */
-export const setGroupReviewersOutput = later(setGroupReviewers);
+export const setGroupReviewersOutput = lookupOutput(setGroupReviewers);
 /**
  * Like `setGroupReviewerStages`, but accepts outputs of other resources as arguments.
  * @deprecated Declare `requestConfigurations` on `Group` instead.
  */
-export const setGroupReviewerStagesOutput = later(setGroupReviewerStages);
+export const setGroupReviewerStagesOutput = lookupOutput(setGroupReviewerStages);
 
 /**
  * Returns whether all specified properties have their value on the service. Omitted properties are ignored, because the service determines

@@ -4,7 +4,7 @@ import { ContradictionError } from "../../common/errors.js";
 import type { Properties } from "../../provider/schema/fields.js";
 import { toWire } from "../../provider/schema/wire.js";
 import type { InCamelCase } from "../fields/values.js";
-import { later } from "../lookups/lookup.js";
+import { lookupOutput } from "../lookups/lookup.js";
 import type { OfRequest, RequestResult } from "../lookups/requests.js";
 import { action } from "./action.js";
 
@@ -87,7 +87,7 @@ export const createRequest = action(
             const me = (await one("getCurrentUser", {})).userId;
             const query = { requester_id: me, resource_id: args.resources?.[0]?.id, group_id: args.groups?.[0]?.id };
             const existing = await all("getRequests", { query });
-            return existing.find((request) => isSame(request, args, me));
+            return existing.find((request) => isSameRequest(request, args, me));
         },
         isDone: (request) => request !== undefined,
         act: async ({ one }, { resources = [], groups = [], durationMinutes = -1, ...rest }) => {
@@ -227,19 +227,19 @@ export const remindReviewer = action(
 );
 
 /** Like `createRequest`, but accepts outputs of other resources as arguments. */
-export const createRequestOutput = later(createRequest);
+export const createRequestOutput = lookupOutput(createRequest);
 /** Like `approveRequest`, but accepts outputs of other resources as arguments. */
-export const approveRequestOutput = later(approveRequest);
+export const approveRequestOutput = lookupOutput(approveRequest);
 /** Like `denyRequest`, but accepts outputs of other resources as arguments. */
-export const denyRequestOutput = later(denyRequest);
+export const denyRequestOutput = lookupOutput(denyRequest);
 /** Like `cancelRequest`, but accepts outputs of other resources as arguments. */
-export const cancelRequestOutput = later(cancelRequest);
+export const cancelRequestOutput = lookupOutput(cancelRequest);
 /** Like `commentOnRequest`, but accepts outputs of other resources as arguments. */
-export const commentOnRequestOutput = later(commentOnRequest);
+export const commentOnRequestOutput = lookupOutput(commentOnRequest);
 /** Like `remindReviewers`, but accepts outputs of other resources as arguments. */
-export const remindReviewersOutput = later(remindReviewers);
+export const remindReviewersOutput = lookupOutput(remindReviewers);
 /** Like `remindReviewer`, but accepts outputs of other resources as arguments. */
-export const remindReviewerOutput = later(remindReviewer);
+export const remindReviewerOutput = lookupOutput(remindReviewer);
 
 /**
  * Returns a key that identifies a requested resource or group and its access level. An omitted, null or empty level is the default level.
@@ -248,7 +248,7 @@ function item(id: string | null | undefined, level: string | null | undefined): 
     return `${id} ${level ?? ""}`;
 }
 
-function isSame(request: RequestResult, args: CreateRequestArgs, me: string): boolean {
+function isSameRequest(request: RequestResult, args: CreateRequestArgs, me: string): boolean {
     const { targetGroupId, targetUserId = targetGroupId ? undefined : me, resources = [], groups = [] } = args;
     const asked = [...resources, ...groups].map(({ id, accessLevelRemoteId }) => item(id, accessLevelRemoteId));
     const items = (request.requestedItemsList ?? []).map(({ resourceId, groupId, accessLevelRemoteId }) =>

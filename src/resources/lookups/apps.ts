@@ -1,7 +1,7 @@
 import type { App, AppTypeEnum, SyncErrorList } from "../../api/generated/types.gen.js";
 import type { InCamelCase } from "../fields/values.js";
-import { apps } from "../sources.js";
-import { by, later, objectLookup, openLookup } from "./lookup.js";
+import { appSource } from "../sources.js";
+import { by, lookupOutput, objectLookup, openLookup } from "./lookup.js";
 
 /** An app, with its properties in camelCase. */
 export type AppResult = InCamelCase<App>;
@@ -40,7 +40,7 @@ export interface GetSyncErrorsArgs {
  * Finds an app. Operations: GET /apps/{app_id}, GET /apps.
  * @throws unless exactly one app matches.
  */
-export const getApp = objectLookup<GetAppArgs, AppResult>(apps, "app", { appId: true, name: true, appType: true });
+export const getApp = objectLookup<GetAppArgs, AppResult>(appSource, "app", { appId: true, name: true, appType: true });
 
 /** Lists apps, which represent connected systems. Operation: GET /apps. */
 export const getApps = by<GetAppsArgs>().open("getApps", { appTypes: "app_type_filter", ownerId: "owner_filter" });
@@ -56,8 +56,8 @@ export const getSyncErrors = openLookup(
 );
 
 /** Like `getApp`, but accepts outputs of other resources as arguments. */
-export const getAppOutput = later(getApp);
+export const getAppOutput = lookupOutput(getApp);
 /** Like `getApps`, but accepts outputs of other resources as arguments. */
-export const getAppsOutput = later(getApps);
+export const getAppsOutput = lookupOutput(getApps);
 /** Like `getSyncErrors`, but accepts outputs of other resources as arguments. */
-export const getSyncErrorsOutput = later(getSyncErrors);
+export const getSyncErrorsOutput = lookupOutput(getSyncErrors);

@@ -1,7 +1,7 @@
 import type { Bundle } from "../../api/generated/types.gen.js";
 import type { InCamelCase } from "../fields/values.js";
-import { bundles } from "../sources.js";
-import { by, later, objectLookup } from "./lookup.js";
+import { bundleSource } from "../sources.js";
+import { by, lookupOutput, objectLookup } from "./lookup.js";
 
 /** A bundle, with its properties in camelCase. */
 export type BundleResult = InCamelCase<Bundle>;
@@ -32,7 +32,7 @@ export interface OfBundleArgs {
  * Finds a bundle. Operations: GET /bundles/{bundle_id}, GET /bundles.
  * @throws unless exactly one bundle matches.
  */
-export const getBundle = objectLookup<GetBundleArgs, BundleResult>(bundles, "bundle", {
+export const getBundle = objectLookup<GetBundleArgs, BundleResult>(bundleSource, "bundle", {
     bundleId: true,
     name: true,
     adminOwnerId: true,
@@ -48,10 +48,10 @@ export const getBundleGroups = by<OfBundleArgs>().all("getBundleGroups");
 export const getBundleResources = by<OfBundleArgs>().all("getBundleResources");
 
 /** Like `getBundle`, but accepts outputs of other resources as arguments. */
-export const getBundleOutput = later(getBundle);
+export const getBundleOutput = lookupOutput(getBundle);
 /** Like `getBundles`, but accepts outputs of other resources as arguments. */
-export const getBundlesOutput = later(getBundles);
+export const getBundlesOutput = lookupOutput(getBundles);
 /** Like `getBundleGroups`, but accepts outputs of other resources as arguments. */
-export const getBundleGroupsOutput = later(getBundleGroups);
+export const getBundleGroupsOutput = lookupOutput(getBundleGroups);
 /** Like `getBundleResources`, but accepts outputs of other resources as arguments. */
-export const getBundleResourcesOutput = later(getBundleResources);
+export const getBundleResourcesOutput = lookupOutput(getBundleResources);

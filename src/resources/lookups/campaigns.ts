@@ -6,7 +6,7 @@ import type {
     Uar,
 } from "../../api/generated/types.gen.js";
 import type { InCamelCase } from "../fields/values.js";
-import { by, given, later, lookup, only, wholeList } from "./lookup.js";
+import { by, givenProperty, lookup, lookupOutput, only, wholeList } from "./lookup.js";
 
 /** An access review campaign, with its properties in camelCase. */
 export type CampaignResult = InCamelCase<Campaign>;
@@ -56,7 +56,7 @@ export const getCampaign = lookup(
     { campaignId: true, name: true },
     async ({ one, all }, { campaignId, name }: GetCampaignArgs): Promise<CampaignResult> => {
         if (campaignId) return one("getCampaign", { path: { campaign_id: campaignId } });
-        const key = { name: given("campaign", "name", name) };
+        const key = { name: givenProperty("campaign", "name", name) };
         // The API also returns campaigns whose names contain this name.
         const named = (await all("getCampaigns", { query: key })).filter((campaign) => campaign.name === name);
         return only(named, "campaign", "campaignId", key);
@@ -90,13 +90,13 @@ export const getCampaignItems = by<GetCampaignItemsArgs>().all("getCampaignItems
 export const getUars = wholeList("getUARs");
 
 /** Like `getCampaign`, but accepts outputs of other resources as arguments. */
-export const getCampaignOutput = later(getCampaign);
+export const getCampaignOutput = lookupOutput(getCampaign);
 /** Like `getCampaigns`, but accepts outputs of other resources as arguments. */
-export const getCampaignsOutput = later(getCampaigns);
+export const getCampaignsOutput = lookupOutput(getCampaigns);
 /** Like `getCampaignItems`, but accepts outputs of other resources as arguments. */
-export const getCampaignItemsOutput = later(getCampaignItems);
+export const getCampaignItemsOutput = lookupOutput(getCampaignItems);
 /**
  * Like `getUars`, but returns an output.
  * @deprecated Use `getCampaignsOutput`.
  */
-export const getUarsOutput = later(getUars);
+export const getUarsOutput = lookupOutput(getUars);

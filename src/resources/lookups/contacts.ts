@@ -1,7 +1,7 @@
 import type { MessageChannel, OnCallSchedule } from "../../api/generated/types.gen.js";
 import type { InCamelCase } from "../fields/values.js";
-import { messageChannels, onCallSchedules } from "../sources.js";
-import { later, objectLookup, wholeList } from "./lookup.js";
+import { messageChannelSource, onCallScheduleSource } from "../sources.js";
+import { lookupOutput, objectLookup, wholeList } from "./lookup.js";
 
 /** A chat channel, with its properties in camelCase. */
 export type MessageChannelResult = InCamelCase<MessageChannel>;
@@ -37,7 +37,7 @@ export interface GetOnCallScheduleArgs {
  * @throws unless exactly one message channel matches.
  */
 export const getMessageChannel = objectLookup<GetMessageChannelArgs, MessageChannelResult>(
-    messageChannels,
+    messageChannelSource,
     "message channel",
     { messageChannelId: true, remoteId: true, name: true, thirdPartyProvider: true },
     { by: ["remoteId", "name"] },
@@ -51,7 +51,7 @@ export const getMessageChannels = wholeList("getMessageChannels");
  * @throws unless exactly one on-call schedule matches.
  */
 export const getOnCallSchedule = objectLookup<GetOnCallScheduleArgs, OnCallScheduleResult>(
-    onCallSchedules,
+    onCallScheduleSource,
     "on-call schedule",
     { onCallScheduleId: true, remoteId: true, name: true, thirdPartyProvider: true },
     { by: ["remoteId", "name"] },
@@ -61,10 +61,10 @@ export const getOnCallSchedule = objectLookup<GetOnCallScheduleArgs, OnCallSched
 export const getOnCallSchedules = wholeList("getOnCallSchedules");
 
 /** Like `getMessageChannel`, but accepts outputs of other resources as arguments. */
-export const getMessageChannelOutput = later(getMessageChannel);
+export const getMessageChannelOutput = lookupOutput(getMessageChannel);
 /** Like `getMessageChannels`, but returns an output. */
-export const getMessageChannelsOutput = later(getMessageChannels);
+export const getMessageChannelsOutput = lookupOutput(getMessageChannels);
 /** Like `getOnCallSchedule`, but accepts outputs of other resources as arguments. */
-export const getOnCallScheduleOutput = later(getOnCallSchedule);
+export const getOnCallScheduleOutput = lookupOutput(getOnCallSchedule);
 /** Like `getOnCallSchedules`, but returns an output. */
-export const getOnCallSchedulesOutput = later(getOnCallSchedules);
+export const getOnCallSchedulesOutput = lookupOutput(getOnCallSchedules);

@@ -1,4 +1,4 @@
-import { by, later, wholeList } from "./lookup.js";
+import { by, lookupOutput, wholeList } from "./lookup.js";
 
 /** Filters for audit events. Without a period, all recorded events are returned. */
 export interface GetEventsArgs {
@@ -33,8 +33,8 @@ export const getEvent = by<{ eventId: string }>().one("getEvent");
 export const getEventStreams = wholeList("getEventStreams");
 
 /** Like `getEvents`, but accepts outputs of other resources as arguments. */
-export const getEventsOutput = later(getEvents);
+export const getEventsOutput = lookupOutput(getEvents);
 /** Like `getEvent`, but accepts outputs of other resources as arguments. */
-export const getEventOutput = later(getEvent);
+export const getEventOutput = lookupOutput(getEvent);
 /** Like `getEventStreams`, but returns an output. */
-export const getEventStreamsOutput = later(getEventStreams);
+export const getEventStreamsOutput = lookupOutput(getEventStreams);

@@ -1,7 +1,7 @@
 import type { AccessRule, Group, GroupBinding, GroupTypeEnum } from "../../api/generated/types.gen.js";
 import type { InCamelCase } from "../fields/values.js";
-import { accessRules, groups } from "../sources.js";
-import { by, later, objectLookup, wholeList } from "./lookup.js";
+import { accessRuleSource, groupSource } from "../sources.js";
+import { by, lookupOutput, objectLookup, wholeList } from "./lookup.js";
 
 /** A group, with its properties in camelCase. */
 export type GroupResult = InCamelCase<Group>;
@@ -44,7 +44,7 @@ export interface OfGroupArgs {
  * Finds a group. Operations: GET /groups/{group_id}, GET /groups.
  * @throws unless exactly one group matches.
  */
-export const getGroup = objectLookup<GetGroupArgs, GroupResult>(groups, "group", {
+export const getGroup = objectLookup<GetGroupArgs, GroupResult>(groupSource, "group", {
     groupId: true,
     name: true,
     appId: true,
@@ -96,7 +96,7 @@ export interface GetAccessRuleArgs {
  * Finds an access rule. Operations: GET /access-rules/{access_rule_id}, GET /access-rules.
  * @throws unless exactly one access rule matches.
  */
-export const getAccessRule = objectLookup<GetAccessRuleArgs, AccessRuleResult>(accessRules, "access rule", {
+export const getAccessRule = objectLookup<GetAccessRuleArgs, AccessRuleResult>(accessRuleSource, "access rule", {
     accessRuleId: true,
     name: true,
 });
@@ -105,26 +105,26 @@ export const getAccessRule = objectLookup<GetAccessRuleArgs, AccessRuleResult>(a
 export const getAccessRules = wholeList("getAccessRules");
 
 /** Like `getGroup`, but accepts outputs of other resources as arguments. */
-export const getGroupOutput = later(getGroup);
+export const getGroupOutput = lookupOutput(getGroup);
 /** Like `getGroups`, but accepts outputs of other resources as arguments. */
-export const getGroupsOutput = later(getGroups);
+export const getGroupsOutput = lookupOutput(getGroups);
 /** Like `getGroupBindings`, but returns an output. */
-export const getGroupBindingsOutput = later(getGroupBindings);
+export const getGroupBindingsOutput = lookupOutput(getGroupBindings);
 /**
  * Like `getGroupReviewers`, but accepts outputs of other resources as arguments.
  * @deprecated Read `requestConfigurations` from `getGroupOutput` instead.
  */
-export const getGroupReviewersOutput = later(getGroupReviewers);
+export const getGroupReviewersOutput = lookupOutput(getGroupReviewers);
 /**
  * Like `getGroupReviewerStages`, but accepts outputs of other resources as arguments.
  * @deprecated Read `requestConfigurations` from `getGroupOutput` instead.
  */
-export const getGroupReviewerStagesOutput = later(getGroupReviewerStages);
+export const getGroupReviewerStagesOutput = lookupOutput(getGroupReviewerStages);
 /** Like `getIdpGroupMapping`, but accepts outputs of other resources as arguments. */
-export const getIdpGroupMappingOutput = later(getIdpGroupMapping);
+export const getIdpGroupMappingOutput = lookupOutput(getIdpGroupMapping);
 /** Like `getIdpGroupMappings`, but accepts outputs of other resources as arguments. */
-export const getIdpGroupMappingsOutput = later(getIdpGroupMappings);
+export const getIdpGroupMappingsOutput = lookupOutput(getIdpGroupMappings);
 /** Like `getAccessRule`, but accepts outputs of other resources as arguments. */
-export const getAccessRuleOutput = later(getAccessRule);
+export const getAccessRuleOutput = lookupOutput(getAccessRule);
 /** Like `getAccessRules`, but returns an output. */
-export const getAccessRulesOutput = later(getAccessRules);
+export const getAccessRulesOutput = lookupOutput(getAccessRules);

@@ -12,8 +12,8 @@ import { same } from "../../provider/schema/comparison/equality.js";
 import type { Properties } from "../../provider/schema/fields.js";
 import { fieldName, toWire } from "../../provider/schema/wire.js";
 import type { InCamelCase } from "../fields/values.js";
-import { answering, answerOf, type Callable, checkNames, type Takes } from "./callable.js";
-import { type LookupOptions, type Organization, organization, plainly, plainlySync } from "./organization.js";
+import { answering, answerOf, type Callable, checkArgumentNames, type Takes } from "./callable.js";
+import { type LookupOptions, type LookupOrganization, organization, plainly, plainlySync } from "./organization.js";
 
 /** A read-only function that reads from the service when it is called, including in a preview. */
 export interface Lookup<Args, Result> extends Callable {
@@ -44,7 +44,7 @@ export type Later<Args> = { [Key in keyof Args]: pulumi.Input<Args[Key]> };
 export function lookup<const Names extends readonly OperationName[], Args extends object, Result>(
     operations: Names,
     takes: Takes<Args>,
-    look: (organization: Organization<Names[number]>, args: Args) => Promise<Result>,
+    look: (organization: LookupOrganization<Names[number]>, args: Args) => Promise<Result>,
 ): Lookup<Args, Result> {
     return createLookup(operations, Object.keys(takes), look);
 }
@@ -53,7 +53,7 @@ export function lookup<const Names extends readonly OperationName[], Args extend
 export function openLookup<const Names extends readonly OperationName[], Args extends object, Result>(
     operations: Names,
     takes: Takes<Args>,
-    look: (organization: Organization<Names[number]>, args: Args) => Promise<Result>,
+    look: (organization: LookupOrganization<Names[number]>, args: Args) => Promise<Result>,
 ): OpenLookup<Args, Result> {
     return withOptionalArguments(createLookup(operations, Object.keys(takes), look));
 }
@@ -74,7 +74,7 @@ type Taking<Names extends OperationName, Args, Called> = {
 }[Names];
 
 /** Parameter names of the API, for arguments with a different name. */
-type Names<Args> = { readonly [Key in keyof Args]?: string };
+type ParameterNames<Args> = { readonly [Key in keyof Args]?: string };
 type Same = Record<never, never>;
 type Renamed<Args, Called> = {
     [Key in keyof Args as Key extends keyof Called ? Called[Key] & string : Key]: Args[Key];
@@ -89,22 +89,28 @@ type In<All, Place extends string> = All extends { readonly [Each in Place]?: in
 export function by<Args extends object>() {
     return {
         /** Creates a lookup that returns one object. */
-        one: <const N extends Taking<OperationName, Args, C>, const C extends Names<Args> = Same>(
+        one: <const N extends Taking<OperationName, Args, C>, const C extends ParameterNames<Args> = Same>(
             name: N,
             called?: C,
         ) =>
-            createLookup([name], takenBy(name, called), ({ one }: Organization<N>, args: Args) =>
+            createLookup([name], takenBy(name, called), ({ one }: LookupOrganization<N>, args: Args) =>
                 one(name, paramsOf(name, args, called)),
             ),
         /** Creates a lookup that returns a list. */
-        all: <const N extends Taking<ListName, Args, C>, const C extends Names<Args> = Same>(name: N, called?: C) =>
-            createLookup([name], takenBy(name, called), ({ all }: Organization<N>, args: Args) =>
+        all: <const N extends Taking<ListName, Args, C>, const C extends ParameterNames<Args> = Same>(
+            name: N,
+            called?: C,
+        ) =>
+            createLookup([name], takenBy(name, called), ({ all }: LookupOrganization<N>, args: Args) =>
                 all(name, paramsOf(name, args, called)),
             ),
         /** Like `all`, but all arguments are optional. */
-        open: <const N extends Taking<ListName, Args, C>, const C extends Names<Args> = Same>(name: N, called?: C) =>
+        open: <const N extends Taking<ListName, Args, C>, const C extends ParameterNames<Args> = Same>(
+            name: N,
+            called?: C,
+        ) =>
             withOptionalArguments(
-                createLookup([name], takenBy(name, called), ({ all }: Organization<N>, args: Args) =>
+                createLookup([name], takenBy(name, called), ({ all }: LookupOrganization<N>, args: Args) =>
                     all(name, paramsOf(name, args, called)),
                 ),
             ),
@@ -123,24 +129,25 @@ export function objectLookup<Args extends object, Result>(
 ): Lookup<Args, Result> {
     const operations = new Set([source.read, source.list, source.find].flatMap((operation) => operation?.name ?? []));
     return lookup([...operations], takes, async ({ live, tellName }, args: Args) => {
-        const object = await found(live, source, noun, by, { ...(args as object) }, form);
+        const object = await findObject(live, source, noun, by, { ...(args as object) }, form);
         tellName(object[source.id], object[source.called ?? "name"]);
         return object as Result;
     });
 }
 
 /** Creates the variant of a lookup that accepts outputs as arguments. */
-export function later<Args, Result>(look: OpenLookup<Args, Result>): OpenLookupOutput<Args, Result>;
-export function later<Args, Result>(look: Lookup<Args, Result>): LookupOutput<Args, Result>;
-export function later<Args, Result>(look: Lookup<Args, Result>): LookupOutput<Args, Result> {
+export function lookupOutput<Args, Result>(look: OpenLookup<Args, Result>): OpenLookupOutput<Args, Result>;
+export function lookupOutput<Args, Result>(look: Lookup<Args, Result>): LookupOutput<Args, Result>;
+export function lookupOutput<Args, Result>(look: Lookup<Args, Result>): LookupOutput<Args, Result> {
     return (args, options) => {
         // The cast is safe: `args` can be omitted only if all arguments are optional.
         const given = args ?? ({} as Later<Args>);
         // Check the names now, because the values may not be known until after a preview.
-        if (!pulumi.Output.isInstance(given) && !(given instanceof Promise)) plainlySync(() => checkNames(look, given));
-        return known(given).apply((args) =>
+        if (!pulumi.Output.isInstance(given) && !(given instanceof Promise))
+            plainlySync(() => checkArgumentNames(look, given));
+        return knownArguments(given).apply((args) =>
             // Do not let a secret token make the result secret.
-            pulumi.unsecret(known(options ?? {})).apply((options) => look(args, options)),
+            pulumi.unsecret(knownArguments(options ?? {})).apply((options) => look(args, options)),
         );
     };
 }
@@ -160,15 +167,15 @@ export function only<One>(
 ): One {
     const [object, ...more] = objects;
     const guess = near.length > 0 ? ` Did you mean ${near.map((name) => JSON.stringify(name)).join(", ")}?` : "";
-    if (!object) throw new MissingError(`No ${noun} found with ${text(key)}.${guess} Names are compared exactly.`);
+    if (!object) throw new MissingError(`No ${noun} found with ${keyText(key)}.${guess} Names are compared exactly.`);
     if (more.length === 0) return object;
     const ids = objects.map((one) => one[idName]).join(", ");
-    const called = key.name === undefined ? `have ${text(key)}` : `have the name ${JSON.stringify(key.name)}`;
+    const called = key.name === undefined ? `have ${keyText(key)}` : `have the name ${JSON.stringify(key.name)}`;
     throw new AmbiguousNameError(`${objects.length} ${noun}s ${called} (${ids}). Specify ${idName}.`);
 }
 
 /** Returns the value of the property that a lookup searches by. @throws ArgumentError if it is missing or empty. */
-export function given(noun: string, name: string, value: unknown): string {
+export function givenProperty(noun: string, name: string, value: unknown): string {
     if (typeof value === "string" && value !== "") return value;
     throw new ArgumentError(`To look up ${withArticle(noun)}, specify its id or ${name}.`);
 }
@@ -176,11 +183,11 @@ export function given(noun: string, name: string, value: unknown): string {
 function createLookup<Names extends OperationName, Args, Result>(
     operations: readonly Names[],
     takes: readonly string[],
-    look: (organization: Organization<Names>, args: Args) => Promise<Result>,
+    look: (organization: LookupOrganization<Names>, args: Args) => Promise<Result>,
 ): Lookup<Args, Result> {
     const run = (args: Args, options?: LookupOptions) =>
         plainly(async () => {
-            checkNames({ operations, takes }, args);
+            checkArgumentNames({ operations, takes }, args);
             return look(organization(options), args);
         });
     // The cast is safe: the caller has checked the argument names.
@@ -197,14 +204,18 @@ function withOptionalArguments<Args, Result>(look: Lookup<Args, Result>): OpenLo
 }
 
 /** Returns the names of the arguments, one for each parameter of the operation. */
-function takenBy(name: OperationName, called: Names<Properties> = {}): string[] {
+function takenBy(name: OperationName, called: ParameterNames<Properties> = {}): string[] {
     const { path, query } = namesIn(operations[name]);
     const renamed = Object.values(called);
     const others = [...path, ...query].filter((one) => !renamed.includes(one));
     return [...Object.keys(called), ...others.map(fieldName)];
 }
 
-function paramsOf<Name extends OperationName>(name: Name, args: object, called: Names<Properties> = {}): Params<Name> {
+function paramsOf<Name extends OperationName>(
+    name: Name,
+    args: object,
+    called: ParameterNames<Properties> = {},
+): Params<Name> {
     const { path, query } = namesIn(operations[name]);
     const renamed = Object.entries(args).map(([key, value]) => [called[key] ?? key, value]);
     const sent = Object.entries(toWire(Object.fromEntries(renamed)));
@@ -213,7 +224,7 @@ function paramsOf<Name extends OperationName>(name: Name, args: object, called: 
     return { path: among(path), query: among(query) } as object as Params<Name>;
 }
 
-async function found(
+async function findObject(
     live: Live,
     source: Source,
     noun: string,
@@ -231,7 +242,7 @@ async function found(
         Object.entries(args).filter(([name, value]) => value !== undefined && name !== source.id),
     );
     const named = by.find((name) => name in key) ?? "";
-    given(noun, by.join(" or "), key[named]);
+    givenProperty(noun, by.join(" or "), key[named]);
     const fits = (object: Properties): boolean =>
         Object.entries(key).every(([name, value]) => same(form(object[name]), form(value)));
     const known = await live.named(source, key, undefined, fits, form);
@@ -251,12 +262,12 @@ async function nearest(live: Live, source: Source, property: string, text: unkno
     return likeliest(String(text), names, MAX_SUGGESTIONS);
 }
 
-function text(key: Properties): string {
+function keyText(key: Properties): string {
     const parts = Object.entries(key).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
     return parts.join(", ");
 }
 
-function known<Args>(args: Later<Args>): pulumi.Output<Args> {
+function knownArguments<Args>(args: Later<Args>): pulumi.Output<Args> {
     // The cast is safe: `output` unwraps every `Input`, which reverses `Later`.
     return pulumi.output(args) as unknown as pulumi.Output<Args>;
 }

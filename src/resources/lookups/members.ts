@@ -1,4 +1,4 @@
-import { by, later } from "./lookup.js";
+import { by, lookupOutput } from "./lookup.js";
 
 /** Arguments that identify a group. */
 export interface OfGroup {
@@ -101,33 +101,33 @@ export interface GetSessionsArgs {
 export const getSessions = by<GetSessionsArgs>().all("getSessions");
 
 /** Like `getGroupUsers`, but accepts outputs of other resources as arguments. */
-export const getGroupUsersOutput = later(getGroupUsers);
+export const getGroupUsersOutput = lookupOutput(getGroupUsers);
 /** Like `getUserGroups`, but accepts outputs of other resources as arguments. */
-export const getUserGroupsOutput = later(getUserGroups);
+export const getUserGroupsOutput = lookupOutput(getUserGroups);
 /** Like `getGroupResources`, but accepts outputs of other resources as arguments. */
-export const getGroupResourcesOutput = later(getGroupResources);
+export const getGroupResourcesOutput = lookupOutput(getGroupResources);
 /** Like `getResourceGroups`, but accepts outputs of other resources as arguments. */
-export const getResourceGroupsOutput = later(getResourceGroups);
+export const getResourceGroupsOutput = lookupOutput(getResourceGroups);
 /** Like `getGroupContainingGroups`, but accepts outputs of other resources as arguments. */
-export const getGroupContainingGroupsOutput = later(getGroupContainingGroups);
+export const getGroupContainingGroupsOutput = lookupOutput(getGroupContainingGroups);
 /** Like `getGroupContainingGroup`, but accepts outputs of other resources as arguments. */
-export const getGroupContainingGroupOutput = later(getGroupContainingGroup);
+export const getGroupContainingGroupOutput = lookupOutput(getGroupContainingGroup);
 /** Like `getResourceUsers`, but accepts outputs of other resources as arguments. */
-export const getResourceUsersOutput = later(getResourceUsers);
+export const getResourceUsersOutput = lookupOutput(getResourceUsers);
 /** Like `getResourceUser`, but accepts outputs of other resources as arguments. */
-export const getResourceUserOutput = later(getResourceUser);
+export const getResourceUserOutput = lookupOutput(getResourceUser);
 /** Like `getUserResources`, but accepts outputs of other resources as arguments. */
-export const getUserResourcesOutput = later(getUserResources);
+export const getUserResourcesOutput = lookupOutput(getUserResources);
 /** Like `getResourceNonHumanIdentities`, but accepts outputs of other resources as arguments. */
-export const getResourceNonHumanIdentitiesOutput = later(getResourceNonHumanIdentities);
+export const getResourceNonHumanIdentitiesOutput = lookupOutput(getResourceNonHumanIdentities);
 /**
  * Like `getResourceUserAccessStatus`, but accepts outputs of other resources as arguments.
  * @deprecated Use `getResourceUserOutput` and `getRequestsOutput` instead.
  */
-export const getResourceUserAccessStatusOutput = later(getResourceUserAccessStatus);
+export const getResourceUserAccessStatusOutput = lookupOutput(getResourceUserAccessStatus);
 /** Like `getGroupAccessLevels`, but accepts outputs of other resources as arguments. */
-export const getGroupAccessLevelsOutput = later(getGroupAccessLevels);
+export const getGroupAccessLevelsOutput = lookupOutput(getGroupAccessLevels);
 /** Like `getResourceAccessLevels`, but accepts outputs of other resources as arguments. */
-export const getResourceAccessLevelsOutput = later(getResourceAccessLevels);
+export const getResourceAccessLevelsOutput = lookupOutput(getResourceAccessLevels);
 /** Like `getSessions`, but accepts outputs of other resources as arguments. */
-export const getSessionsOutput = later(getSessions);
+export const getSessionsOutput = lookupOutput(getSessions);

@@ -5,7 +5,7 @@ import type { OperationName } from "../../api/generated/operations.gen.js";
 import { type Item, List, type ListName } from "../../api/list.js";
 import type { Parts } from "../../api/parameters.js";
 import { PlainError, SettingsError } from "../../common/errors.js";
-import { lineOf, unmarked } from "../../common/printable.js";
+import { messageLine, unmarked } from "../../common/printable.js";
 import { Live } from "../../provider/live/live.js";
 import { fromWire } from "../../provider/schema/wire.js";
 import { checkSettings, readSettings } from "../../provider/settings.js";
@@ -23,7 +23,7 @@ export interface LookupOptions {
 }
 
 /** Access to one organization, restricted to the operations that a function declares. */
-export interface Organization<Name extends OperationName = OperationName> {
+export interface LookupOrganization<Name extends OperationName = OperationName> {
     /** Reads objects by id or name, and shares the results among all callers. */
     readonly live: Live;
     /** Passes the name of an object to the provider, so that messages can show it. */
@@ -38,7 +38,7 @@ export interface Organization<Name extends OperationName = OperationName> {
 const liveStates = new Map<string, Live>();
 
 /** Returns the organization to read from. @throws SettingsError if a setting is missing or invalid. */
-export function organization(options: LookupOptions = {}): Organization {
+export function organization(options: LookupOptions = {}): LookupOrganization {
     checkOptionNames(options);
     const { url, token } = options;
     for (const name of ["url", "token"] as const) {
@@ -66,13 +66,13 @@ export function organization(options: LookupOptions = {}): Organization {
     const key = `${settings.url} ${settings.token}`;
     const live =
         liveStates.get(key) ??
-        new Live(new Client({ ...settings, onWait: (line) => void pulumi.log.warn(lineOf(unmarked(line))) }));
+        new Live(new Client({ ...settings, onWait: (line) => void pulumi.log.warn(messageLine(unmarked(line))) }));
     liveStates.set(key, live);
     return organizationOf(live, tellName);
 }
 
 /** Returns access to the organization that `live` reads from. */
-export function organizationOf(live: Live, tellName: Organization["tellName"]): Organization {
+export function organizationOf(live: Live, tellName: LookupOrganization["tellName"]): LookupOrganization {
     return {
         live,
         tellName,

@@ -2,8 +2,8 @@ import type { Owner, Paladin } from "../../api/generated/types.gen.js";
 import { atMostOne } from "../../provider/live/absent.js";
 import type { Source } from "../../provider/live/source.js";
 import type { InCamelCase } from "../fields/values.js";
-import { owners, paladins } from "../sources.js";
-import { by, later, objectLookup, wholeList } from "./lookup.js";
+import { ownerSource, paladinSource } from "../sources.js";
+import { by, lookupOutput, objectLookup, wholeList } from "./lookup.js";
 
 /** An owner, with its properties in camelCase, but without its users. */
 export type OwnerResult = InCamelCase<Owner>;
@@ -22,13 +22,13 @@ export interface OfOwnerArgs {
     ownerId: string;
 }
 
-const named: Source = {
-    ...owners,
+const namedOwnerSource: Source = {
+    ...ownerSource,
     find: {
         name: "getOwnerByName",
         // The service treats even an encoded slash as a path separator, so look up a name with a slash in the list of all owners.
         all: async (client, { name }) => {
-            if (String(name).includes("/")) return (await owners.find?.all(client, { name })) ?? [];
+            if (String(name).includes("/")) return (await ownerSource.find?.all(client, { name })) ?? [];
             return atMostOne(client.call("getOwnerByName", { path: { owner_name: String(name) } }));
         },
     },
@@ -38,7 +38,10 @@ const named: Source = {
  * Finds an owner. Operations: GET /owners/{owner_id}, GET /owners/name/{owner_name}, GET /owners.
  * @throws if the owner does not exist.
  */
-export const getOwner = objectLookup<GetOwnerArgs, OwnerResult>(named, "owner", { ownerId: true, name: true });
+export const getOwner = objectLookup<GetOwnerArgs, OwnerResult>(namedOwnerSource, "owner", {
+    ownerId: true,
+    name: true,
+});
 
 /** Lists all owners. Operation: GET /owners. */
 export const getOwners = wholeList("getOwners");
@@ -63,7 +66,7 @@ export interface GetPaladinArgs {
  * Finds a Paladin. Operations: GET /paladin/{paladin_id}, GET /paladin/name/{paladin_name}.
  * @throws unless exactly one Paladin matches.
  */
-export const getPaladin = objectLookup<GetPaladinArgs, PaladinResult>(paladins, "Paladin", {
+export const getPaladin = objectLookup<GetPaladinArgs, PaladinResult>(paladinSource, "Paladin", {
     paladinId: true,
     name: true,
     ownerId: true,
@@ -73,12 +76,12 @@ export const getPaladin = objectLookup<GetPaladinArgs, PaladinResult>(paladins, 
 export const getPaladinContextSources = by<{ paladinId: string }>().all("getPaladinContextSources");
 
 /** Like `getOwner`, but accepts outputs of other resources as arguments. */
-export const getOwnerOutput = later(getOwner);
+export const getOwnerOutput = lookupOutput(getOwner);
 /** Like `getOwners`, but returns an output. */
-export const getOwnersOutput = later(getOwners);
+export const getOwnersOutput = lookupOutput(getOwners);
 /** Like `getOwnerUsers`, but accepts outputs of other resources as arguments. */
-export const getOwnerUsersOutput = later(getOwnerUsers);
+export const getOwnerUsersOutput = lookupOutput(getOwnerUsers);
 /** Like `getPaladin`, but accepts outputs of other resources as arguments. */
-export const getPaladinOutput = later(getPaladin);
+export const getPaladinOutput = lookupOutput(getPaladin);
 /** Like `getPaladinContextSources`, but accepts outputs of other resources as arguments. */
-export const getPaladinContextSourcesOutput = later(getPaladinContextSources);
+export const getPaladinContextSourcesOutput = lookupOutput(getPaladinContextSources);

@@ -1,6 +1,6 @@
 import type { Request, RequestStatusEnum } from "../../api/generated/types.gen.js";
 import type { InCamelCase } from "../fields/values.js";
-import { by, later, openLookup } from "./lookup.js";
+import { by, lookupOutput, openLookup } from "./lookup.js";
 
 /** An access request, with its properties in camelCase. */
 export type RequestResult = InCamelCase<Request>;
@@ -77,15 +77,15 @@ export interface GetDelegationsArgs {
 export const getDelegations = by<GetDelegationsArgs>().open("getDelegations");
 
 /** Like `getRequest`, but accepts outputs of other resources as arguments. */
-export const getRequestOutput = later(getRequest);
+export const getRequestOutput = lookupOutput(getRequest);
 /** Like `getRequests`, but accepts outputs of other resources as arguments. */
-export const getRequestsOutput = later(getRequests);
+export const getRequestsOutput = lookupOutput(getRequests);
 /** Like `getRequestComments`, but accepts outputs of other resources as arguments. */
-export const getRequestCommentsOutput = later(getRequestComments);
+export const getRequestCommentsOutput = lookupOutput(getRequestComments);
 /**
  * Like `getRequestsRelay`, but accepts outputs of other resources as arguments.
  * @deprecated Use `getRequestsOutput`.
  */
-export const getRequestsRelayOutput = later(getRequestsRelay);
+export const getRequestsRelayOutput = lookupOutput(getRequestsRelay);
 /** Like `getDelegations`, but accepts outputs of other resources as arguments. */
-export const getDelegationsOutput = later(getDelegations);
+export const getDelegationsOutput = lookupOutput(getDelegations);

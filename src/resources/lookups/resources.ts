@@ -1,7 +1,7 @@
 import type { Resource, ResourceTypeEnum } from "../../api/generated/types.gen.js";
 import type { InCamelCase } from "../fields/values.js";
-import { resources } from "../sources.js";
-import { by, later, objectLookup, wholeList } from "./lookup.js";
+import { resourceSource } from "../sources.js";
+import { by, lookupOutput, objectLookup, wholeList } from "./lookup.js";
 
 /** A resource, with its properties in camelCase. */
 export type ResourceResult = InCamelCase<Resource>;
@@ -42,7 +42,7 @@ export interface GetResourcesArgs {
  * Finds a resource. Operations: GET /resources/{resource_id}, GET /resources.
  * @throws unless exactly one resource matches.
  */
-export const getResource = objectLookup<GetResourceArgs, ResourceResult>(resources, "resource", {
+export const getResource = objectLookup<GetResourceArgs, ResourceResult>(resourceSource, "resource", {
     resourceId: true,
     name: true,
     appId: true,
@@ -63,8 +63,8 @@ export const getResources = by<GetResourcesArgs>().open("getResources", {
 export const getNonHumanIdentities = wholeList("getNonHumanIdentities");
 
 /** Like `getResource`, but accepts outputs of other resources as arguments. */
-export const getResourceOutput = later(getResource);
+export const getResourceOutput = lookupOutput(getResource);
 /** Like `getResources`, but accepts outputs of other resources as arguments. */
-export const getResourcesOutput = later(getResources);
+export const getResourcesOutput = lookupOutput(getResources);
 /** Like `getNonHumanIdentities`, but returns an output. */
-export const getNonHumanIdentitiesOutput = later(getNonHumanIdentities);
+export const getNonHumanIdentitiesOutput = lookupOutput(getNonHumanIdentities);

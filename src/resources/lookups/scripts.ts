@@ -1,7 +1,7 @@
 import type { OpalScript } from "../../api/generated/types.gen.js";
 import type { InCamelCase } from "../fields/values.js";
-import { scripts } from "../sources.js";
-import { later, objectLookup, wholeList } from "./lookup.js";
+import { scriptSource } from "../sources.js";
+import { lookupOutput, objectLookup, wholeList } from "./lookup.js";
 
 /** A script and its latest source code, with its properties in camelCase. */
 export type ScriptResult = InCamelCase<OpalScript>;
@@ -20,7 +20,7 @@ export interface GetScriptArgs {
  * Finds a script. Operations: GET /opal-scripts/{opal_script_id}, GET /opal-scripts.
  * @throws unless exactly one script matches.
  */
-export const getScript = objectLookup<GetScriptArgs, ScriptResult>(scripts, "script", {
+export const getScript = objectLookup<GetScriptArgs, ScriptResult>(scriptSource, "script", {
     opalScriptId: true,
     name: true,
     scriptType: true,
@@ -30,6 +30,6 @@ export const getScript = objectLookup<GetScriptArgs, ScriptResult>(scripts, "scr
 export const getScripts = wholeList("getOpalScripts");
 
 /** Like `getScript`, but accepts outputs of other resources as arguments. */
-export const getScriptOutput = later(getScript);
+export const getScriptOutput = lookupOutput(getScript);
 /** Like `getScripts`, but returns an output. */
-export const getScriptsOutput = later(getScripts);
+export const getScriptsOutput = lookupOutput(getScripts);

@@ -2,7 +2,7 @@ import type { Tag } from "../../api/generated/types.gen.js";
 import { ArgumentError, MissingError } from "../../common/errors.js";
 import { orAbsent } from "../../provider/live/absent.js";
 import type { InCamelCase } from "../fields/values.js";
-import { by, later, lookup, wholeList } from "./lookup.js";
+import { by, lookup, lookupOutput, wholeList } from "./lookup.js";
 
 /** A tag, with its properties in camelCase. */
 export type TagResult = InCamelCase<Tag>;
@@ -50,12 +50,12 @@ export const getResourceTags = by<{ resourceId: string }>().all("getResourceTags
 export const getUserTags = by<{ userId: string }>().all("getUserTags");
 
 /** Like `getTag`, but accepts outputs of other resources as arguments. */
-export const getTagOutput = later(getTag);
+export const getTagOutput = lookupOutput(getTag);
 /** Like `getTags`, but returns an output. */
-export const getTagsOutput = later(getTags);
+export const getTagsOutput = lookupOutput(getTags);
 /** Like `getGroupTags`, but accepts outputs of other resources as arguments. */
-export const getGroupTagsOutput = later(getGroupTags);
+export const getGroupTagsOutput = lookupOutput(getGroupTags);
 /** Like `getResourceTags`, but accepts outputs of other resources as arguments. */
-export const getResourceTagsOutput = later(getResourceTags);
+export const getResourceTagsOutput = lookupOutput(getResourceTags);
 /** Like `getUserTags`, but accepts outputs of other resources as arguments. */
-export const getUserTagsOutput = later(getUserTags);
+export const getUserTagsOutput = lookupOutput(getUserTags);

@@ -1,7 +1,7 @@
 import type { ConfigurationTemplate, RequestTemplate } from "../../api/generated/types.gen.js";
 import type { InCamelCase } from "../fields/values.js";
-import { configurationTemplates, requestTemplates } from "../sources.js";
-import { later, objectLookup, wholeList } from "./lookup.js";
+import { configurationTemplateSource, requestTemplateSource } from "../sources.js";
+import { lookupOutput, objectLookup, wholeList } from "./lookup.js";
 
 /** A configuration template, with its properties in camelCase. The API does not return its request configurations. */
 export type ConfigurationTemplateResult = InCamelCase<ConfigurationTemplate>;
@@ -31,7 +31,7 @@ export interface GetRequestTemplateArgs {
  * @throws unless exactly one configuration template matches.
  */
 export const getConfigurationTemplate = objectLookup<GetConfigurationTemplateArgs, ConfigurationTemplateResult>(
-    configurationTemplates,
+    configurationTemplateSource,
     "configuration template",
     { configurationTemplateId: true, name: true, adminOwnerId: true },
 );
@@ -44,7 +44,7 @@ export const getConfigurationTemplates = wholeList("getConfigurationTemplates");
  * @throws unless exactly one request template matches.
  */
 export const getRequestTemplate = objectLookup<GetRequestTemplateArgs, RequestTemplateResult>(
-    requestTemplates,
+    requestTemplateSource,
     "request template",
     { requestTemplateId: true, name: true },
 );
@@ -53,10 +53,10 @@ export const getRequestTemplate = objectLookup<GetRequestTemplateArgs, RequestTe
 export const getRequestTemplates = wholeList("getRequestTemplates");
 
 /** Like `getConfigurationTemplate`, but accepts outputs of other resources as arguments. */
-export const getConfigurationTemplateOutput = later(getConfigurationTemplate);
+export const getConfigurationTemplateOutput = lookupOutput(getConfigurationTemplate);
 /** Like `getConfigurationTemplates`, but returns an output. */
-export const getConfigurationTemplatesOutput = later(getConfigurationTemplates);
+export const getConfigurationTemplatesOutput = lookupOutput(getConfigurationTemplates);
 /** Like `getRequestTemplate`, but accepts outputs of other resources as arguments. */
-export const getRequestTemplateOutput = later(getRequestTemplate);
+export const getRequestTemplateOutput = lookupOutput(getRequestTemplate);
 /** Like `getRequestTemplates`, but returns an output. */
-export const getRequestTemplatesOutput = later(getRequestTemplates);
+export const getRequestTemplatesOutput = lookupOutput(getRequestTemplates);

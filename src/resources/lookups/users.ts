@@ -1,8 +1,8 @@
 import type { RemoteUser, ThirdPartyProviderEnum, User } from "../../api/generated/types.gen.js";
 import { anyCase } from "../../provider/schema/fields.js";
 import type { InCamelCase } from "../fields/values.js";
-import { users } from "../sources.js";
-import { by, later, objectLookup, openLookup } from "./lookup.js";
+import { userSource } from "../sources.js";
+import { by, lookupOutput, objectLookup, openLookup } from "./lookup.js";
 
 /** A user, with its properties in camelCase. */
 export type UserResult = InCamelCase<User>;
@@ -38,7 +38,7 @@ export interface GetRemoteUsersArgs {
  * @throws if the user does not exist.
  */
 export const getUser = objectLookup<GetUserArgs, UserResult>(
-    users,
+    userSource,
     "user",
     { userId: true, email: true },
     { by: ["email"], form: anyCase },
@@ -73,12 +73,12 @@ export interface GetTokensArgs {
 export const getTokens = by<GetTokensArgs>().open("getTokens");
 
 /** Like `getUser`, but accepts outputs of other resources as arguments. */
-export const getUserOutput = later(getUser);
+export const getUserOutput = lookupOutput(getUser);
 /** Like `getUsers`, but accepts outputs of other resources as arguments. */
-export const getUsersOutput = later(getUsers);
+export const getUsersOutput = lookupOutput(getUsers);
 /** Like `getCurrentUser`, but returns an output. */
-export const getCurrentUserOutput = later(getCurrentUser);
+export const getCurrentUserOutput = lookupOutput(getCurrentUser);
 /** Like `getRemoteUsers`, but accepts outputs of other resources as arguments. */
-export const getRemoteUsersOutput = later(getRemoteUsers);
+export const getRemoteUsersOutput = lookupOutput(getRemoteUsers);
 /** Like `getTokens`, but accepts outputs of other resources as arguments. */
-export const getTokensOutput = later(getTokens);
+export const getTokensOutput = lookupOutput(getTokens);

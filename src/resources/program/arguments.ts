@@ -44,39 +44,43 @@ function members(check: Check, value: object, path: Path, around: readonly objec
     const here = [...around, value];
     return Object.fromEntries(
         Object.entries(value).map(([key, inner]) => {
-            if (key === "__proto__") throw refusal(check.label, [...path, key], "not a valid property name");
-            return [key, plain(check, inner, [...path, key], here)];
+            if (key === "__proto__") throw argumentError(check.label, [...path, key], "not a valid property name");
+            return [key, plainInput(check, inner, [...path, key], here)];
         }),
     );
 }
 
 type Path = readonly (string | number)[];
 
-function plain(check: Check, value: unknown, path: Path, around: readonly object[]): unknown {
+function plainInput(check: Check, value: unknown, path: Path, around: readonly object[]): unknown {
     const { label } = check;
     if (typeof value === "number" && !Number.isFinite(value))
-        throw refusal(label, path, `${value}: use a finite number`);
+        throw argumentError(label, path, `${value}: use a finite number`);
     if (typeof value !== "object" || value === null) {
         const what = instead[typeof value];
-        if (what !== undefined) throw refusal(label, path, what);
+        if (what !== undefined) throw argumentError(label, path, what);
         return value;
     }
     const later = (known: unknown): unknown => {
         if (known === undefined && check.needsValue(path)) {
-            throw refusal(label, path, "an output without a value (undefined): give it one, or omit the property");
+            throw argumentError(
+                label,
+                path,
+                "an output without a value (undefined): give it one, or omit the property",
+            );
         }
-        return plain(check, known, path, around);
+        return plainInput(check, known, path, around);
     };
     if (pulumi.Output.isInstance(value)) return value.apply(later);
     if (value instanceof Promise) return value.then(later);
-    if (pulumi.Resource.isInstance(value)) throw refusal(label, path, "a resource: use its id, such as group.id");
-    if (around.includes(value)) throw refusal(label, path, "circular: remove the reference to itself");
-    if (around.length >= MAX_DEPTH) throw refusal(label, path.slice(0, 8), `more than ${MAX_DEPTH} levels deep`);
+    if (pulumi.Resource.isInstance(value)) throw argumentError(label, path, "a resource: use its id, such as group.id");
+    if (around.includes(value)) throw argumentError(label, path, "circular: remove the reference to itself");
+    if (around.length >= MAX_DEPTH) throw argumentError(label, path.slice(0, 8), `more than ${MAX_DEPTH} levels deep`);
     if (Array.isArray(value))
-        return value.map((inner, index) => plain(check, inner, [...path, index], [...around, value]));
+        return value.map((inner, index) => plainInput(check, inner, [...path, index], [...around, value]));
     const tag = Object.prototype.toString.call(value);
     if (tag !== "[object Object]") {
-        throw refusal(
+        throw argumentError(
             label,
             path,
             instead[tag] ?? `a ${tag.slice(8, -1)}: use a string, a number, a list or an object`,
@@ -85,6 +89,6 @@ function plain(check: Check, value: unknown, path: Path, around: readonly object
     return members(check, value, path, around);
 }
 
-function refusal(label: string, path: Path, what: string): Error {
+function argumentError(label: string, path: Path, what: string): Error {
     return programError(`${label}: ${pathText(path)} is ${what}.`);
 }

@@ -14,12 +14,12 @@ const errors = new Map<string, pulumi.RunError>();
  */
 export function programError(problem: Error | string): pulumi.RunError {
     const message = withHelp(typeof problem === "string" ? new ArgumentError(problem) : problem);
-    const error = errors.get(message) ?? plain(unmarked(message));
+    const error = errors.get(message) ?? plainError(unmarked(message));
     errors.set(message, error);
     return error;
 }
 
-function plain(message: string): pulumi.RunError {
+function plainError(message: string): pulumi.RunError {
     const error = new pulumi.RunError(message);
     const sentence = { get: () => message, set: () => {} };
     return Object.defineProperties(error, { message: sentence, stack: sentence });

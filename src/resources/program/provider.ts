@@ -80,8 +80,8 @@ export class Provider extends pulumi.ProviderResource {
             pulumi.output(value).apply(settingText),
         ]);
         const required = {
-            "access-governance:url": given(label, args, "url"),
-            "access-governance:token": pulumi.secret(given(label, args, "token")),
+            "access-governance:url": requiredSetting(label, args, "url"),
+            "access-governance:token": pulumi.secret(requiredSetting(label, args, "token")),
         };
         super("pulumi-nodejs", name, { ...Object.fromEntries(inputs), ...required }, options);
     }
@@ -93,7 +93,7 @@ function settingText(value: unknown): string | undefined {
 }
 
 /** Returns a required setting. Without this check, the organization in the environment would be used by mistake. */
-function given(label: string, args: ProviderArgs | undefined, key: "url" | "token"): pulumi.Output<string> {
+function requiredSetting(label: string, args: ProviderArgs | undefined, key: "url" | "token"): pulumi.Output<string> {
     return pulumi.output(args?.[key]).apply((known) => {
         if (typeof known === "string" && known.trim() !== "") return known;
         throw programError(

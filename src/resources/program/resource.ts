@@ -16,25 +16,25 @@ import { announce } from "./forecasts.js";
 import { programError } from "./program-error.js";
 
 /** An input value, in which the value and each of its parts can be an output. */
-export type Given<Value> = Value extends string
+export type InputOf<Value> = Value extends string
     ? pulumi.Input<Value>
     : Value extends readonly (infer Element)[]
-      ? pulumi.Input<Given<Element>[]>
+      ? pulumi.Input<InputOf<Element>[]>
       : Value extends object
-        ? pulumi.Input<{ [Key in keyof Value]: Given<Value[Key]> }>
+        ? pulumi.Input<{ [Key in keyof Value]: InputOf<Value[Key]> }>
         : pulumi.Input<Value>;
 
 type OptionalKeys<Shape extends Fields> = {
     [Key in keyof Shape]: undefined extends z.input<Shape[Key]> ? Key : never;
 }[keyof Shape];
 
-type Values<Shape extends Fields> = {
-    [Key in keyof Shape]: Given<NonNullable<z.input<Shape[Key]>> | (null & z.input<Shape[Key]>)>;
+type ResourceValues<Shape extends Fields> = {
+    [Key in keyof Shape]: InputOf<NonNullable<z.input<Shape[Key]>> | (null & z.input<Shape[Key]>)>;
 };
 
 /** The arguments of a resource class, derived from the fields of its kind so that their comments are preserved. */
-export type ArgsOf<Shape extends Fields> = Omit<Values<Shape>, OptionalKeys<Shape>> &
-    Partial<Pick<Values<Shape>, OptionalKeys<Shape>>>;
+export type ArgsOf<Shape extends Fields> = Omit<ResourceValues<Shape>, OptionalKeys<Shape>> &
+    Partial<Pick<ResourceValues<Shape>, OptionalKeys<Shape>>>;
 
 /**
  * The outputs of a resource class, derived from the fields of its kind. An output is null if neither the program nor the service has a
@@ -55,7 +55,7 @@ export interface ResourceOptions extends Omit<pulumi.CustomResourceOptions, "imp
 }
 
 /** The resources of this program, by `id` output. The output objects can be compared before their values are known. */
-const owners = new WeakMap<object, { kind: string; name: string; parent: Promise<string> | undefined }>();
+const declaredById = new WeakMap<object, { kind: string; name: string; parent: Promise<string> | undefined }>();
 
 /**
  * Whether the plugin started this process to create components for a program in another language. The plugin then also manages their child
@@ -116,7 +116,7 @@ export abstract class AccessResource<Args extends object> extends pulumi.CustomR
         // new options.
         const ignored = rest.ignoreChanges?.includes("*") ? Object.keys(kind.fields) : rest.ignoreChanges;
         const parent = urnOf(rest.parent);
-        const ids = idsIn(args);
+        const ids = resourcesByPath(args);
         const metadata = {
             __provider: handlerOf(kind.name),
             __label: name,
@@ -138,7 +138,7 @@ export abstract class AccessResource<Args extends object> extends pulumi.CustomR
                 ...(ignored ? { ignoreChanges: ignored } : {}),
             },
         );
-        owners.set(this.id, { kind: kind.name, name, parent });
+        declaredById.set(this.id, { kind: kind.name, name, parent });
         if (options.id === undefined) announce(kind, name, this, args);
         reportFault(this);
     }
@@ -199,13 +199,13 @@ function urnOf(parent: pulumi.Resource | undefined): Promise<string> | undefined
  * Returns the resources of this program whose ids are in the arguments, by path. Outputs derived from such an id are excluded, because
  * their value may be anything.
  */
-function idsIn(args: unknown, path: readonly (string | number)[] = []): Record<string, object> {
+function resourcesByPath(args: unknown, path: readonly (string | number)[] = []): Record<string, object> {
     if (typeof args !== "object" || args === null) return {};
-    const owner = owners.get(args);
+    const owner = declaredById.get(args);
     if (owner) return { [pathText(path)]: owner };
     if (pulumi.Output.isInstance(args) || args instanceof Promise) return {};
     const inside = Array.isArray(args) ? [...args.entries()] : Object.entries(args);
-    return Object.assign({}, ...inside.map(([key, value]) => idsIn(value, [...path, key])));
+    return Object.assign({}, ...inside.map(([key, value]) => resourcesByPath(value, [...path, key])));
 }
 
 /**

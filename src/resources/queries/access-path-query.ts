@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { AccessEntityFilters, AccessPathQueryBody, EntityItemTypeEnum } from "../../api/generated/types.gen.js";
 import { isObject } from "../../provider/schema/comparison/equality.js";
 import { field } from "../../provider/schema/fields.js";
-import { ids, text, whole } from "../fields/values.js";
+import { ids, textField, whole } from "../fields/values.js";
 
 /** Filters of a query, with the key names of the API. Unknown keys are rejected, because a misspelled filter would match all objects. */
 const entityFilters: z.ZodType<AccessEntityFilters, AccessEntityFilters> = z.lazy(() =>
@@ -17,7 +17,7 @@ const entityFilters: z.ZodType<AccessEntityFilters, AccessEntityFilters> = z.laz
             })
             .optional(),
         entityTag: z
-            .strictObject({ key: text(), value: z.string().optional(), connectionId: z.string().optional() })
+            .strictObject({ key: textField(), value: z.string().optional(), connectionId: z.string().optional() })
             .optional(),
         entityIDs: ids().optional(),
         importedFromApp: ids().optional(),

@@ -5,7 +5,7 @@ import { marksOf, type Properties, propertyOf } from "../../provider/schema/fiel
 import type { Risk } from "../../provider/schema/risk.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import { detailed } from "../report/details.js";
-import { nameOf } from "../report/history.js";
+import { programName } from "../report/history.js";
 
 /** Counts how much of a preview was evaluated. Each changed value and each deleted object counts as one change. */
 export interface Account {
@@ -32,7 +32,7 @@ export interface UnknownChange {
 export const HIDDEN_PROPERTY = "the preview does not show a value";
 
 /** The part of a declaration's changes that the preview shows. */
-export interface Changed {
+export interface ShownChange {
     readonly kind: Kind;
     readonly urn: string;
     readonly does: "put" | "remove";
@@ -52,14 +52,14 @@ export interface Changed {
 }
 
 /** Returns the account of a single declaration. */
-export function accountOf(changed: Changed): Account {
+export function accountOf(changed: ShownChange): Account {
     const { kind, does, was, hidden } = changed;
     const existence = does === "remove" ? kind.access.deleted : was === undefined ? kind.access.created : "none";
     const judged = valuesOf(changed).map((value) => ({ value, verdict: verdictOn(changed, value) }));
     const counted = judged.filter(({ value }) => !hidden.includes(propertyOf(value.path)));
     const isOpen = isRisky(existence) && !changed.isEvaluated;
     const unknown = [...new Set(counted.filter(({ verdict }) => verdict === "unknown").map(({ value }) => value.path))];
-    const of = (verdict: Verdict): number => counted.filter((one) => one.verdict === verdict).length;
+    const of = (verdict: AccountVerdict): number => counted.filter((one) => one.verdict === verdict).length;
     return {
         evaluated: of("evaluated") + (does === "remove" && !isOpen ? 1 : 0),
         irrelevant: of("irrelevant"),
@@ -86,12 +86,12 @@ export function sumOf(accounts: readonly Account[]): Account {
     };
 }
 
-type Verdict = "evaluated" | "irrelevant" | "unknown";
+type AccountVerdict = "evaluated" | "irrelevant" | "unknown";
 
 function verdictOn(
-    { kind, was, given, replaced, adopts }: Changed,
+    { kind, was, given, replaced, adopts }: ShownChange,
     { path, from, to, siblings }: ValueChange,
-): Verdict {
+): AccountVerdict {
     const { risk, relevance, isHarmlessWhenNew } = accessAt(kind.fields, path);
     if (relevance !== "unevaluated") return relevance;
     // Users of the replaced object will use the new one, so a value that differs between the two is a change to their access.
@@ -102,7 +102,7 @@ function verdictOn(
 }
 
 /** All values that change. For a new object, these are all declared values. */
-function valuesOf({ kind: { fields }, does, given, was }: Changed): ValueChange[] {
+function valuesOf({ kind: { fields }, does, given, was }: ShownChange): ValueChange[] {
     if (does === "remove") return [];
     if (was === undefined) return Object.entries(given).flatMap(([name, value]) => settingsIn(name, value));
     const local = Object.keys(fields).filter((name) => marksOf(fields[name]).onChange === "local");
@@ -131,17 +131,17 @@ function newItems(path: string, from: unknown, to: unknown): ValueChange[] {
     );
 }
 
-function hiddenIn({ kind, urn, hidden, unbounded }: Changed): UnknownChange[] {
+function hiddenIn({ kind, urn, hidden, unbounded }: ShownChange): UnknownChange[] {
     return hidden.map((name): UnknownChange => {
-        const words = prose`${plain(kind.noun)} "${nameOf(urn)}": ${plain(name)} is secret, or known only after the deployment`;
+        const words = prose`${plain(kind.noun)} "${programName(urn)}": ${plain(name)} is secret, or known only after the deployment`;
         return unbounded.includes(name)
             ? { words: prose`${words}, so it is unknown what the change affects`, concerns: "anything" }
             : { words, concerns: "reported", because: HIDDEN_PROPERTY };
     });
 }
 
-function unknownOf({ kind, urn }: Changed, what: Phrase): UnknownChange {
-    return { words: prose`${plain(kind.noun)} "${nameOf(urn)}": ${what} not evaluated`, concerns: "anything" };
+function unknownOf({ kind, urn }: ShownChange, what: Phrase): UnknownChange {
+    return { words: prose`${plain(kind.noun)} "${programName(urn)}": ${what} not evaluated`, concerns: "anything" };
 }
 
 function isRisky(risk: Risk): boolean {

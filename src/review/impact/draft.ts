@@ -13,11 +13,11 @@ import type {
     Unknown,
     User,
 } from "../../access/model/facts/facts.js";
-import { byId } from "../../access/model/facts/records.js";
+import { recordsById } from "../../access/model/facts/records.js";
 import { grouped } from "../../common/grouping.js";
 
 /** Types of records that effects look up, by their name in a `Change`. */
-interface Found {
+interface DraftRecords {
     readonly user: User;
     readonly group: Group;
     readonly resource: Resource;
@@ -31,7 +31,7 @@ interface Found {
 export class Draft {
     readonly changes: Change[] = [];
     readonly at: string;
-    readonly #tables: { readonly [Type in keyof Found]: Map<string, Found[Type]> };
+    readonly #tables: { readonly [Type in keyof DraftRecords]: Map<string, DraftRecords[Type]> };
     readonly #memberships: Map<string, Membership[]>;
     readonly #links: Map<string, Link[]>;
     readonly #tags: Map<string, Tag>;
@@ -44,20 +44,20 @@ export class Draft {
         this.#tags = new Map(tags);
         this.at = facts.at;
         this.#tables = {
-            user: byId(facts.users),
-            group: byId(facts.groups),
-            resource: byId(facts.resources),
-            bundle: byId(facts.bundles),
-            owner: byId(facts.owners),
-            binding: byId(facts.bindings),
-            template: byId(facts.templates ?? []),
+            user: recordsById(facts.users),
+            group: recordsById(facts.groups),
+            resource: recordsById(facts.resources),
+            bundle: recordsById(facts.bundles),
+            owner: recordsById(facts.owners),
+            binding: recordsById(facts.bindings),
+            template: recordsById(facts.templates ?? []),
         };
         const groupOf = ({ groupId }: { readonly groupId: string }) => groupId;
         this.#memberships = grouped(facts.memberships, groupOf);
         this.#links = grouped(facts.links, groupOf);
     }
 
-    find<Type extends keyof Found>(type: Type, id: string): Found[Type] | undefined {
+    find<Type extends keyof DraftRecords>(type: Type, id: string): DraftRecords[Type] | undefined {
         return this.#tables[type].get(id);
     }
     tag(id: string): Tag | undefined {

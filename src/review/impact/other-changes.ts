@@ -2,7 +2,7 @@ import { type Phrase, plain, prose } from "../../common/phrase.js";
 import { actionLinesIn } from "../../provider/schema/action-lines.js";
 import { hasDownloadUrl, isOwnType } from "../../provider/schema/pulumi-type.js";
 import type { PreviewDocument } from "../report/document.js";
-import { type History, nameOf } from "../report/history.js";
+import { type History, programName } from "../report/history.js";
 import { type Account, unknownAccount } from "./account.js";
 
 /** What a program may do although its effect is not evaluated: change resources of a type, or call an action. */
@@ -30,7 +30,7 @@ export function otherResourceAccount(
 
 /** Clauses about what a changed resource may do. Empty if it does nothing. */
 function unknownPart({ type, urn, next, before }: History): Phrase[] {
-    const name = nameOf(urn);
+    const name = programName(urn);
     if (type.startsWith("pulumi:providers:") && [next, before].some((state) => state && hasDownloadUrl(state.inputs)))
         return [prose`provider "${name}": its plugin is downloaded from an address in the program`];
     // A component has no provider: what it does is done by its children.

@@ -3,22 +3,22 @@ import type { Facts, NamedFacts, Tag } from "../../access/model/facts/facts.js";
 import type { Around } from "../../access/reader/scope.js";
 import { grouped } from "../../common/grouping.js";
 import { plain, prose } from "../../common/phrase.js";
-import { identityOf, programOf } from "../../provider/metadata.js";
+import { declarerKey, programOf } from "../../provider/metadata.js";
 import { isObject } from "../../provider/schema/comparison/equality.js";
 import type { Properties } from "../../provider/schema/fields.js";
 import { kindNameOf } from "../../provider/schema/pulumi-type.js";
 import { referencesIn } from "../../provider/schema/references.js";
 import { hasForeignCode, type Kind } from "../../provider/shapes/kind.js";
 import type { PreviewDocument } from "../report/document.js";
-import { type History, historiesOf, nameOf } from "../report/history.js";
+import { type History, historiesOf, programName } from "../report/history.js";
 import type { FindKind } from "../report/names.js";
 import { type Account, accountOf, HIDDEN_PROPERTY, sumOf, unknownAccount } from "./account.js";
 import { Draft } from "./draft.js";
 import { type AllowedChange, actionAccount, otherResourceAccount } from "./other-changes.js";
-import { acceptedDriftOf, IDLE, type Step, stepsOf } from "./steps.js";
+import { acceptedDriftOf, IDLE, type PlannedStep, plannedSteps } from "./steps.js";
 
 /** The effects that `pulumi up` will have on access, according to a preview. */
-export interface Plan {
+export interface PreviewPlan {
     /** Whether the plan does not contain any steps that the access model evaluates. */
     readonly isEmpty: boolean;
     /** Returns the objects that the steps refer to directly. The lists resolve the names of adopted objects. */
@@ -46,7 +46,7 @@ export interface PlanPart {
     readonly urn: string;
     readonly account: Account;
     /** Undefined if the change cannot be evaluated at all. */
-    readonly step?: Step;
+    readonly step?: PlannedStep;
 }
 
 /**
@@ -57,24 +57,28 @@ export function accessPlanOf(
     document: PreviewDocument,
     kindOf: FindKind,
     allowed: readonly AllowedChange[] = [],
-): Plan {
+): PreviewPlan {
     const all = historiesOf(document);
     const histories = all.filter(({ type }) => kindOf(type) !== undefined);
     const created = createdIn(histories, kindOf);
     const isForeign = foreignIn(histories);
     const own = histories.filter((history) => !isForeign(history));
-    const steps = own.flatMap((history) => stepsOf(history, kindOf(history.type), created));
+    const steps = own.flatMap((history) => plannedSteps(history, kindOf(history.type), created));
     const accepted = own.flatMap((history) => acceptedDriftOf(history, kindOf(history.type)));
     // Deletions come last, as in Pulumi's engine.
     const ordered = [...steps.filter(({ does }) => does === "put"), ...steps.filter(({ does }) => does === "remove")];
     const reversals = accepted.map(({ reversal }) => reversal);
     const affecting = [...ordered, ...accepted.map(({ done }) => done), ...reversals];
-    const idsOf = (kind: string, steps: readonly Step[]): string[] =>
+    const idsOf = (kind: string, steps: readonly PlannedStep[]): string[] =>
         steps
             .flatMap((step) => referencesIn(step.kind.fields, step.given))
             .filter(({ to }) => to === kind)
             .map(({ id }) => id);
-    const changesOf = (some: readonly Step[], facts: Facts, tags: ReadonlyMap<string, Tag>): readonly Change[] => {
+    const changesOf = (
+        some: readonly PlannedStep[],
+        facts: Facts,
+        tags: ReadonlyMap<string, Tag>,
+    ): readonly Change[] => {
         const draft = new Draft(facts, tags);
         for (const step of some.map(withExistingIds(affecting, facts))) apply(step, draft);
         return draft.changes;
@@ -123,7 +127,7 @@ export function accessPlanOf(
     };
 }
 
-/** Pulumi steps that `stepsOf` supports. */
+/** Pulumi steps that `plannedSteps` supports. */
 const READ = [
     "create",
     "update",
@@ -156,7 +160,7 @@ function unreadable(
           : isForeign
             ? prose`it belongs to another provider, whose organization was not read`
             : strange !== undefined && prose`this version does not support the Pulumi step "${strange}"`;
-    const subject = prose`${plain(kind?.noun ?? name)} "${nameOf(history.urn)}"`;
+    const subject = prose`${plain(kind?.noun ?? name)} "${programName(history.urn)}"`;
     return unknownAccount(because ? [prose`${subject}: ${because}`] : [], "anything");
 }
 
@@ -170,7 +174,7 @@ function foreignIn(histories: readonly History[]): (history: History) => boolean
     return (history) => providers.size > 1 && !/^(default(_|$)|$)/.test(providerOf(history));
 }
 
-function apply(step: Step, draft: Draft): void {
+function apply(step: PlannedStep, draft: Draft): void {
     // If a value of a membership is hidden, it is unknown which objects the membership connects.
     const isShown = step.kind.shape === "entity" || step.hidden.every((name) => step.given[name] !== undefined);
     if (isShown) step.effect[step.does](draft, step);
@@ -188,7 +192,7 @@ function apply(step: Step, draft: Draft): void {
  * Returns a function that puts the ids of the imported and adopted objects into a step: as its own id, and where it refers to them. The
  * preview shows them as new objects, so without this, a member of an imported group would seem to join a new one.
  */
-export function withExistingIds(steps: readonly Step[], lists: NamedFacts): (step: Step) => Step {
+export function withExistingIds(steps: readonly PlannedStep[], lists: NamedFacts): (step: PlannedStep) => PlannedStep {
     const ids = new Map(steps.filter(({ does }) => does === "put").map((step) => [step.id, declaredId(step, lists)]));
     const isNone = [...ids].every(([id, real]) => id === real);
     return (step) =>
@@ -210,7 +214,7 @@ function withIds(value: unknown, ids: ReadonlyMap<string, string>): unknown {
 }
 
 /** The id of the declared object. A declaration imports an existing object by id, or adopts it by its natural key. */
-function declaredId({ kind, id, adopts }: Step, lists: NamedFacts): string {
+function declaredId({ kind, id, adopts }: PlannedStep, lists: NamedFacts): string {
     if (adopts === undefined) return id;
     const tables: Readonly<Record<string, readonly { readonly id: string; readonly name: string; email?: string }[]>> =
         {
@@ -237,7 +241,7 @@ function createdIn(histories: readonly History[], kindOf: FindKind): ReadonlyMap
         .filter(({ ops }) => [...ops].some((op) => op === "create" || op.includes("replace")))
         .flatMap(({ urn, type, next }) => {
             const kind = kindOf(type);
-            return kind && next ? [{ urn, identity: identityOf(programOf(kind.name, next.inputs).resource) }] : [];
+            return kind && next ? [{ urn, identity: declarerKey(programOf(kind.name, next.inputs).resource) }] : [];
         });
     const single = [...grouped(all, ({ identity }) => identity)].filter(([, some]) => some.length === 1);
     return new Map(single.flatMap(([identity, some]) => some.map(({ urn }) => [identity, urn] as const)));

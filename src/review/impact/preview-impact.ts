@@ -1,6 +1,6 @@
 import { Directory } from "../../access/answers/directory.js";
 import { type ChainChanges, chainChanges } from "../../access/guarantees/escalation/chain-changes.js";
-import { keyOf } from "../../access/guarantees/escalation/useful-targets.js";
+import { targetKey } from "../../access/guarantees/escalation/useful-targets.js";
 import { isSelected, rankOf } from "../../access/guarantees/tests/selectors.js";
 import { type Impact, impactOf } from "../../access/model/change/impact.js";
 import type { Change } from "../../access/model/facts/change.js";
@@ -12,7 +12,7 @@ import { limitedToken } from "../../access/reader/limited-token.js";
 import { isNew } from "../../access/reader/newly-visible.js";
 import { readFacts, readFactsAround } from "../../access/reader/read-facts.js";
 import { type FactsAround, HIDDEN, type ReadOptions } from "../../access/reader/reading.js";
-import { tagged, tagsById } from "../../access/reader/reads/tags.js";
+import { addTags, tagsById } from "../../access/reader/reads/tags.js";
 import type { Client } from "../../api/client.js";
 import { firstOf, type Phrase, plain, prose } from "../../common/phrase.js";
 import type { PreviewDocument } from "../report/document.js";
@@ -20,7 +20,7 @@ import { historiesOf } from "../report/history.js";
 import type { FindKind } from "../report/names.js";
 import { type Account, sumOf, unknownAccount } from "./account.js";
 import type { AllowedChange } from "./other-changes.js";
-import { accessPlanOf, type Plan } from "./plan.js";
+import { accessPlanOf, type PreviewPlan } from "./plan.js";
 import { unseenObjects, withNestingEnds } from "./state/state-evidence.js";
 
 /** Effects of a preview on access, with all data needed to describe them. */
@@ -39,7 +39,7 @@ export interface PreviewImpact {
     /** How much of the preview was evaluated, and which effects are unknown. */
     readonly account: Account;
     /** What each resource of the program changes. */
-    readonly parts: Plan["parts"];
+    readonly parts: PreviewPlan["parts"];
     /** Chains that the change adds and removes. Undefined if not requested. */
     readonly chains?: ChainChanges;
 }
@@ -91,7 +91,7 @@ export async function impactOfPreview(
             : chainsTo.length > 0
               ? complete(await readWhole(client, plan, options), plan)
               : await readFactsAround(client, around);
-    const found = client && tags.length > 0 ? await tagged(client, read.facts, known, { texts: tags }) : read.facts;
+    const found = client && tags.length > 0 ? await addTags(client, read.facts, known, { texts: tags }) : read.facts;
     const histories = historiesOf(document);
     const facts = withNestingEnds(found, histories);
     const result = evaluated(
@@ -104,7 +104,11 @@ export async function impactOfPreview(
 }
 
 /** Reads the whole organization, and additional data that only the change requires: tags of users, and levels of the targets. */
-async function readWhole(client: Client, { around: aroundOf, tagIds }: Plan, options: ReadOptions): Promise<Facts> {
+async function readWhole(
+    client: Client,
+    { around: aroundOf, tagIds }: PreviewPlan,
+    options: ReadOptions,
+): Promise<Facts> {
     const facts = await readFacts(client, options);
     const around = aroundOf(facts);
     const isTagged = around.tags.length > 0 || tagIds.length > 0 || around.hasOtherTags;
@@ -113,7 +117,7 @@ async function readWhole(client: Client, { around: aroundOf, tagIds }: Plan, opt
 
 /** Compares the chains that lead to the selected groups and resources, starting with the most sensitive ones. */
 function chainsIn({ before, after }: PreviewImpact, selectors: readonly string[]): ChainChanges {
-    const all = new Map([before, after].flatMap((model) => [...targetsOf(model)].map((one) => [keyOf(one), one])));
+    const all = new Map([before, after].flatMap((model) => [...targetsOf(model)].map((one) => [targetKey(one), one])));
     const rank = (target: Target) => rankOf(governedOf(after.records, target)?.sensitivity);
     const targets = [...all.values()].filter(
         (one) =>
@@ -128,7 +132,7 @@ function chainsIn({ before, after }: PreviewImpact, selectors: readonly string[]
 }
 
 function evaluated(
-    plan: Plan,
+    plan: PreviewPlan,
     { facts, hidden, ...unread }: FactsAround,
     tags: ReadonlyMap<string, Tag>,
     unseen: readonly Phrase[] = [],
@@ -247,7 +251,7 @@ function unknownsOf(hidden: FactsAround["hidden"], changes: readonly Change[]): 
  * Determines the hidden objects of a whole organization: those that the token cannot see, and those that the change refers to but the facts
  * do not contain.
  */
-function complete(facts: Facts, plan: Plan): FactsAround {
+function complete(facts: Facts, plan: PreviewPlan): FactsAround {
     const around = plan.around(facts);
     const all = [facts.groups, facts.resources, facts.bundles, facts.owners].flat();
     const known = new Set(all.map(({ id }) => id));
@@ -258,7 +262,7 @@ function complete(facts: Facts, plan: Plan): FactsAround {
 }
 
 /** Clauses about tags that the change adds or removes, and that could not be read. */
-function unknownTags({ tagIds }: Plan, tags: ReadonlyMap<string, Tag>): Phrase[] {
+function unknownTags({ tagIds }: PreviewPlan, tags: ReadonlyMap<string, Tag>): Phrase[] {
     const ids = new Set(tagIds.filter((id) => isExisting(id) && !tags.has(id)));
     return [...ids].map(
         (id) => prose`tag "${id}" is not among the known tags, so it is unknown who gets access through it`,

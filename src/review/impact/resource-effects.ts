@@ -1,4 +1,4 @@
-import { keyOf } from "../../access/guarantees/escalation/useful-targets.js";
+import { targetKey } from "../../access/guarantees/escalation/useful-targets.js";
 import { isWidening, type Shift } from "../../access/model/change/shifts.js";
 import { Dependents } from "../../access/model/rules/reach.js";
 import { addTo } from "../../common/grouping.js";
@@ -22,9 +22,9 @@ export function effectsByUrn({
 }: PreviewImpact): ReadonlyMap<string, Risk> {
     const risks = new Map<string, Risk[]>();
     for (const { target, shifts } of impact.targets)
-        for (const shift of shifts) addTo(risks, keyOf(target), shiftRisk(shift));
-    for (const { target } of chains?.opened ?? []) addTo(risks, keyOf(target), "widens");
-    for (const target of chains?.open ?? []) addTo(risks, keyOf(target), "mayWiden");
+        for (const shift of shifts) addTo(risks, targetKey(target), shiftRisk(shift));
+    for (const { target } of chains?.opened ?? []) addTo(risks, targetKey(target), "widens");
+    for (const target of chains?.open ?? []) addTo(risks, targetKey(target), "mayWiden");
     for (const id of impact.newUsers) addTo(risks, `user ${id}`, "widens");
     for (const id of impact.removedUsers) addTo(risks, `user ${id}`, "narrows");
     const naming = [before, after].map(({ records }) => new Dependents(records).naming);
@@ -36,7 +36,7 @@ export function effectsByUrn({
             ...reviewerIds.map((id) => `user ${id}`),
         ];
         return [
-            ...targets.map(keyOf),
+            ...targets.map(targetKey),
             ...names,
             ...names.flatMap((name) => naming.flatMap((one) => one.get(name) ?? [])),
         ];

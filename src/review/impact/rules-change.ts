@@ -1,7 +1,7 @@
 import { type Phrase, plain, prose } from "../../common/phrase.js";
 import { same } from "../../provider/schema/comparison/equality.js";
 import type { AccessRules, Waiver } from "./rules.js";
-import type { Verdict } from "./verdicts.js";
+import type { RuleVerdict } from "./verdicts.js";
 
 /** How a pull request changes what decides about it and about later ones. */
 export interface RulesChange {
@@ -12,7 +12,7 @@ export interface RulesChange {
     /** Other changed files that decide, such as the scripts of the pipeline. */
     readonly files: readonly string[];
     /** Verdicts on the change by the rules of the base, and by the proposed ones. */
-    readonly verdicts?: { readonly base: readonly Verdict[]; readonly proposed: readonly Verdict[] };
+    readonly verdicts?: { readonly base: readonly RuleVerdict[]; readonly proposed: readonly RuleVerdict[] };
 }
 
 /** Sentences about what a pull request changes in the rules, beginning with what the present rules stop and the proposed ones allow. */
@@ -37,18 +37,18 @@ export function rulesChangeLines({ base, proposed, files, verdicts }: RulesChang
 }
 
 /** Rules of the base that stop the change, and that the proposed ones do not contain or no longer break. */
-function noLongerStopped(base: readonly Verdict[], proposed: readonly Verdict[]): Phrase[] {
+function noLongerStopped(base: readonly RuleVerdict[], proposed: readonly RuleVerdict[]): Phrase[] {
     const stops = new Set(proposed.filter(({ isKept }) => !isKept).map(({ rule }) => rule));
     return base
         .filter(({ isKept, rule }) => !isKept && !stops.has(rule))
         .map(({ rule }) => prose`The rule "${rule}" stops this change, and would no longer do so after the merge.`);
 }
 
-interface Named {
+interface NamedRule {
     readonly name: string;
 }
 
-function namedChanges(noun: Phrase, base: readonly Named[], proposed: readonly Named[]): Phrase[] {
+function namedChanges(noun: Phrase, base: readonly NamedRule[], proposed: readonly NamedRule[]): Phrase[] {
     const names = new Set([...base, ...proposed].map(({ name }) => name));
     return [...names].flatMap((name) => {
         const [was, is] = [base, proposed].map((all) => all.find((one) => one.name === name));
@@ -64,11 +64,11 @@ function propertyChanges(subject: Phrase, was: object = {}, is: object = {}): Ph
         .filter((key) => !same(before.get(key), after.get(key)))
         .map(
             (key) =>
-                prose`${subject} ${plain(key)} was ${valueText(before.get(key))}, and is now ${valueText(after.get(key))}.`,
+                prose`${subject} ${plain(key)} was ${ruleValueText(before.get(key))}, and is now ${ruleValueText(after.get(key))}.`,
         );
 }
 
-function valueText(value: unknown): string {
+function ruleValueText(value: unknown): string {
     return value === undefined ? "not set" : JSON.stringify(value);
 }
 

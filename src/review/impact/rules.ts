@@ -11,7 +11,7 @@ import type { PreviewImpactOptions } from "./preview-impact.js";
 
 /** The contents of a rules file: rules that changes to access must comply with, and related settings. */
 export interface AccessRules {
-    readonly rules: readonly Rule[];
+    readonly rules: readonly ImpactRule[];
     readonly waivers: readonly Waiver[];
     /** Tests of who can do what, which `access-governance test` runs. */
     readonly tests?: readonly AccessTest[] | undefined;
@@ -122,7 +122,7 @@ const rulesSchema = z.strictObject({
 export const KINDS = ["noNewAccessTo", "maxGained", "noSelfApproval", "noNewEscalationTo", "failOnUnknown"] as const;
 
 export type RuleKind = (typeof KINDS)[number];
-export type Rule = z.output<typeof ruleSchema>;
+export type ImpactRule = z.output<typeof ruleSchema>;
 export type Waiver = z.output<typeof waiverSchema>;
 export type AcceptPolicy = z.output<typeof acceptSchema>;
 /** A type of resource, or an action, that does not make the effect of a change unknown. */
@@ -248,6 +248,6 @@ export function isAboutRequests(aspects: readonly Aspect[]): boolean {
 }
 
 /** Returns the kind of a rule. A rule sets exactly one of the properties in `KINDS`. */
-export function kindOf(rule: Rule): RuleKind {
+export function ruleKind(rule: ImpactRule): RuleKind {
     return KINDS.find((one) => rule[one] !== undefined) ?? "failOnUnknown";
 }

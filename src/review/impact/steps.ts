@@ -1,4 +1,4 @@
-import { identityOf, type Program, programOf } from "../../provider/metadata.js";
+import { type DeclaredResource, declarerKey, programOf } from "../../provider/metadata.js";
 import { differences } from "../../provider/schema/comparison/differences.js";
 import { isObject, same } from "../../provider/schema/comparison/equality.js";
 import { counterparts } from "../../provider/schema/comparison/pairing.js";
@@ -9,14 +9,14 @@ import { withoutIgnored } from "../../provider/schema/ignored.js";
 import { referredBy } from "../../provider/schema/references.js";
 import { type Kind, pick } from "../../provider/shapes/kind.js";
 import { detailed } from "../report/details.js";
-import type { ResourceState } from "../report/document.js";
+import type { PreviewedState } from "../report/document.js";
 import { type History, ignoredIn, isLeft } from "../report/history.js";
-import type { Changed } from "./account.js";
-import type { Declared, Effect } from "./effects/effect.js";
+import type { ShownChange } from "./account.js";
+import type { Effect, PreviewedDeclaration } from "./effects/effect.js";
 import { EFFECTS } from "./effects/kinds.js";
 
 /** A declaration, and what the deployment does with it. */
-export interface Step extends Declared, Changed {
+export interface PlannedStep extends PreviewedDeclaration, ShownChange {
     readonly effect: Effect;
     /** Whether the declaration has not changed since the last `pulumi up`, so the step only reverts drift. */
     readonly isRevert: boolean;
@@ -37,14 +37,18 @@ export const IDLE = [
  * Returns the steps that `pulumi up` will perform for a resource.
  * @param created URNs of new objects, by the identity of their resource in the program
  */
-export function stepsOf(history: History, kind: Kind | undefined, created: ReadonlyMap<string, string>): Step[] {
+export function plannedSteps(
+    history: History,
+    kind: Kind | undefined,
+    created: ReadonlyMap<string, string>,
+): PlannedStep[] {
     const { ops, urn, before, live, next, isGone } = history;
     if (!kind || ops.size === 0) return [];
     const effect = EFFECTS[kind.name];
     const base = { effect: effect ?? NO_EFFECT, isEvaluated: effect !== undefined, kind, urn };
     const isReplaced = [...ops].some((op) => op.includes("replace"));
     const old = live ?? before;
-    const steps: Step[] = [];
+    const steps: PlannedStep[] = [];
     if (next && [...ops].some((op) => op !== "delete" && !IDLE.includes(op))) {
         const program = programOf(kind.name, next.inputs);
         const isNew = isReplaced || ops.has("create");
@@ -67,7 +71,7 @@ export function stepsOf(history: History, kind: Kind | undefined, created: Reado
             ...(was && { was }),
             ...(isReplaced && former && { replaced: former }),
             ...(adopts !== undefined && { adopts }),
-            ...endOf(kind, before, live, next),
+            ...currentEnd(kind, before, live, next),
         });
     }
     const isDeleted = (isReplaced || ops.has("delete")) && !isGone && old && !old.retainOnDelete;
@@ -81,8 +85,8 @@ export function stepsOf(history: History, kind: Kind | undefined, created: Reado
 
 /** Drift that the program accepts: the change that was made outside Pulumi, and the change that would undo it. */
 export interface AcceptedDrift {
-    readonly done: Step;
-    readonly reversal: Step;
+    readonly done: PlannedStep;
+    readonly reversal: PlannedStep;
 }
 
 /**
@@ -93,7 +97,7 @@ export function acceptedDriftOf(history: History, kind: Kind | undefined): Accep
     const { urn, before, live, wasRead, isGone } = history;
     if (!kind || !wasRead || !before) return [];
     const effect = EFFECTS[kind.name];
-    const step = (id: string, inputs: Properties, given: Properties, was?: Properties): Step => ({
+    const step = (id: string, inputs: Properties, given: Properties, was?: Properties): PlannedStep => ({
         effect: effect ?? NO_EFFECT,
         isEvaluated: effect !== undefined,
         kind,
@@ -160,11 +164,11 @@ function isRevert(kind: Kind, { before, next, wasRead }: History): boolean {
 }
 
 /** Returns the current expiration of a grant if its declared duration does not change, because the expiration then stays the same. */
-function endOf(
+function currentEnd(
     kind: Kind,
-    before: ResourceState | undefined,
-    live: ResourceState | undefined,
-    next: ResourceState,
+    before: PreviewedState | undefined,
+    live: PreviewedState | undefined,
+    next: PreviewedState,
 ): { readonly until?: string | null } {
     const { duration, date } = kind.ends ?? {};
     const end = date === undefined ? undefined : live?.outputs[date];
@@ -178,10 +182,10 @@ function endOf(
  */
 function shownBy(
     kind: Kind,
-    { given, secrets, ids }: Program,
+    { given, secrets, ids }: DeclaredResource,
     was: Properties | undefined,
     created: ReadonlyMap<string, string>,
-): Pick<Step, "given" | "hidden" | "unbounded"> {
+): Pick<PlannedStep, "given" | "hidden" | "unbounded"> {
     const hidden = new Set<string>();
     const unbounded = new Set<string>();
     const hide = (property: string, isWhole: boolean): undefined => {
@@ -193,7 +197,7 @@ function shownBy(
     const shown = (property: string, value: unknown, path: readonly (string | number)[]): unknown => {
         if (isUnknown(value)) {
             const resource = ids[pathText(path)];
-            return (resource && created.get(identityOf(resource))) ?? hide(property, path.length === 1);
+            return (resource && created.get(declarerKey(resource))) ?? hide(property, path.length === 1);
         }
         if (Array.isArray(value))
             return value.map((one, index) => shown(property, one, [...path, index])).filter((one) => one !== undefined);

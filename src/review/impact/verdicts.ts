@@ -1,23 +1,23 @@
 import { type Phrase, plain, prose } from "../../common/phrase.js";
 import type { RuleOutcome } from "../report/judgement.js";
 import type { PreviewImpact } from "./preview-impact.js";
-import { type AccessRules, kindOf, type RuleKind, type Waiver } from "./rules.js";
+import { type AccessRules, type RuleKind, ruleKind, type Waiver } from "./rules.js";
 import { RuleCase, VIOLATIONS } from "./violations.js";
 import { verdictWords, type WaiverValidity } from "./words/verdict-words.js";
 
 /** Whether a change complies with a rule, and why. */
-export interface Verdict extends RuleOutcome {
+export interface RuleVerdict extends RuleOutcome {
     readonly kind: RuleKind;
 }
 
 /** Checks a change against each rule, in order. A waiver applies up to and including its last day; `today` is an ISO date. */
-export function judge(preview: PreviewImpact, { rules, waivers }: AccessRules, today: string): Verdict[] {
+export function judge(preview: PreviewImpact, { rules, waivers }: AccessRules, today: string): RuleVerdict[] {
     return rules.map((rule) => {
         const own = waivers
             .filter((waiver) => waiver.rule === rule.name)
             .map((waiver) => ({ ...waiver, validity: validityOf(waiver, today) }));
         const valid = own.filter(({ validity }) => validity === "applies");
-        const kind = kindOf(rule);
+        const kind = ruleKind(rule);
         const anything = preview.account.unknown.filter(({ concerns }) => concerns === "anything");
         const foundWith = (some: readonly Waiver[]): Phrase[] => [
             ...anything.map(({ words }) => words),
@@ -61,11 +61,11 @@ function validityOf({ until }: Waiver, today: string): WaiverValidity {
 }
 
 /** Verdicts for a change whose effect is unknown. All rules are treated as violated. */
-export function unjudged({ rules }: AccessRules): Verdict[] {
+export function unjudged({ rules }: AccessRules): RuleVerdict[] {
     return rules.map((rule) => ({
         rule: rule.name,
         owner: rule.owner,
-        kind: kindOf(rule),
+        kind: ruleKind(rule),
         isKept: false,
         isJudged: false,
         waivers: [],

@@ -3,12 +3,12 @@ import { isSelected } from "../../access/guarantees/tests/selectors.js";
 import { ROLE_ASPECTS, type RoleImpact, type TargetImpact } from "../../access/model/change/impact.js";
 import { isWidening, type Shift } from "../../access/model/change/shifts.js";
 import type { Target } from "../../access/model/facts/facts.js";
-import { type Records, recordOf } from "../../access/model/facts/records.js";
+import { type Records, targetRecord } from "../../access/model/facts/records.js";
 import { ASPECTS, type Aspect, targetsOf } from "../../access/model/model.js";
 import { ROLE_WORDS } from "../../access/model/words.js";
 import { distinct, joined, type Phrase, plain, prose } from "../../common/phrase.js";
 import type { PreviewImpact } from "./preview-impact.js";
-import { isAboutRequests, type Rule, type RuleKind, type Waiver } from "./rules.js";
+import { type ImpactRule, isAboutRequests, type RuleKind, type Waiver } from "./rules.js";
 import { happeningWords, type PhraseOptions } from "./words/aspect-words.js";
 import { openWords, otherUnknowns } from "./words/open-words.js";
 import { principalsText } from "./words/principals-text.js";
@@ -148,7 +148,7 @@ export class RuleCase {
     released(selectors: readonly string[]): Phrase[] {
         const { before, after } = this.preview;
         const isLeft = (target: Target): boolean =>
-            recordOf(after.records, target) !== undefined &&
+            targetRecord(after.records, target) !== undefined &&
             isAmong(before.records, target, selectors) &&
             !isAmong(after.records, target, selectors) &&
             !this.waivers.some((waiver) => waiver.person === undefined && this.#concerns(waiver, target));
@@ -156,7 +156,7 @@ export class RuleCase {
             .filter(isLeft)
             .map(
                 ({ type, id }) =>
-                    prose`"${recordOf(before.records, { type, id })?.name ?? id}" would no longer be covered by this rule (add "${plain(type)}:${id}" to the rule first)`,
+                    prose`"${targetRecord(before.records, { type, id })?.name ?? id}" would no longer be covered by this rule (add "${plain(type)}:${id}" to the rule first)`,
             );
     }
 
@@ -181,7 +181,7 @@ const ANYTHING = { target: prose`something`, held: prose`access` };
 const ACCESS: readonly Aspect[] = ["has", "getsWithoutApproval", "administers"];
 
 /** For each kind of rule: returns clauses that describe the violations. */
-export const VIOLATIONS: Readonly<Record<RuleKind, (change: RuleCase, rule: Rule) => Phrase[]>> = {
+export const VIOLATIONS: Readonly<Record<RuleKind, (change: RuleCase, rule: ImpactRule) => Phrase[]>> = {
     noNewAccessTo: (change, { noNewAccessTo = [], aspects = ACCESS }) => [
         ...change.unmatched(noNewAccessTo).map((text) => prose`"${text}" does not match any group, resource or bundle`),
         ...change.released(noNewAccessTo),

@@ -48,7 +48,7 @@ const documentSchema = z.looseObject({
 /** The parts of the output of `pulumi preview --refresh --json` that a report requires. */
 export type PreviewDocument = z.infer<typeof documentSchema>;
 export type PreviewStep = z.infer<typeof stepSchema>;
-export type ResourceState = z.infer<typeof stateSchema>;
+export type PreviewedState = z.infer<typeof stateSchema>;
 
 /**
  * Parses the output of a preview.

@@ -6,27 +6,27 @@ import { riskOfChange, riskOfHidden } from "../../provider/schema/comparison/val
 import { marksOf, type Properties } from "../../provider/schema/fields.js";
 import { isIgnored } from "../../provider/schema/ignored.js";
 import { type Risk, riskiest } from "../../provider/schema/risk.js";
-import { isSecret } from "../../provider/sentences.js";
+import { isSecretPath } from "../../provider/sentences.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import { touches } from "../../provider/steps/comparison.js";
 import { detailed } from "./details.js";
-import type { ResourceState } from "./document.js";
-import { givenIn, type History, identityOf, ignoredIn, isLeft, isReplaced } from "./history.js";
-import type { FindKind, Names } from "./names.js";
+import type { PreviewedState } from "./document.js";
+import { givenIn, type History, ignoredIn, isLeft, isReplaced, reportedIdentity } from "./history.js";
+import type { FindKind, ReportNames } from "./names.js";
 import { propertyWords } from "./property-words.js";
-import type { Action, Entry, Line, Outside, Section } from "./sections.js";
+import type { Outside, ReportEntry, ReportedAction, ReportLine, ReportSection } from "./sections.js";
 import { Wording } from "./wording.js";
 
-export type Finding = readonly [Section, Entry];
+export type ReportFinding = readonly [ReportSection, ReportEntry];
 
 /** Returns the report entry for a resource. Undefined if the resource did not change. */
 export async function findingOf(
     history: History,
     kindOf: FindKind,
-    names: Names,
+    names: ReportNames,
     /** Whether the preview failed. If so, changes may be missing. */
     failed: boolean,
-): Promise<Finding | undefined> {
+): Promise<ReportFinding | undefined> {
     const { type, ops, before, next } = history;
     const kind = kindOf(type);
     const state = next ?? before;
@@ -45,11 +45,11 @@ class About {
     constructor(
         private readonly kind: Kind,
         private readonly history: History,
-        private readonly state: ResourceState,
+        private readonly state: PreviewedState,
         private readonly wording: Wording,
     ) {}
 
-    async gone(failed: boolean): Promise<Finding> {
+    async gone(failed: boolean): Promise<ReportFinding> {
         const { before = this.state, next } = this.history;
         const { created, deleted } = this.kind.access;
         if (!next && failed)
@@ -64,7 +64,7 @@ class About {
         return this.#changing(before, "create", prose`deleted outside; recreated`, created, lines, { does: "deleted" });
     }
 
-    async created(): Promise<Finding> {
+    async created(): Promise<ReportFinding> {
         const { given, import: wanted, adopt } = programOf(this.kind.name, this.state.inputs);
         const isAdopted = wanted !== undefined && adopt;
         const lines = await this.wording.settings(given, isAdopted);
@@ -74,7 +74,7 @@ class About {
         return this.#changing(this.state, "import", fate, made, lines);
     }
 
-    async deleted(): Promise<Finding> {
+    async deleted(): Promise<ReportFinding> {
         const { removal } = this.kind;
         if (this.state.retainOnDelete) return this.#leftInPlace(prose`stays on the service, because of retainOnDelete`);
         if (removal.does === "leave")
@@ -83,7 +83,7 @@ class About {
         return this.#changing(this.state, "delete", fate, this.kind.access.deleted, await this.#driftLines());
     }
 
-    async replaced(): Promise<Finding> {
+    async replaced(): Promise<ReportFinding> {
         const { replacing } = this.kind;
         const why = this.#intended().filter(({ property }) => replacing.includes(property));
         const lines = await Promise.all(
@@ -96,7 +96,7 @@ class About {
         return this.#changing(this.history.before ?? this.state, "replace", prose`deleted and recreated`, effect, all);
     }
 
-    async updated(): Promise<Finding | undefined> {
+    async updated(): Promise<ReportFinding | undefined> {
         const { ops, before } = this.history;
         const [intended, drift] = [await this.#intendedLines(), await this.#driftLines()];
         const drifted = this.#drift().map(({ property }) => property);
@@ -110,7 +110,7 @@ class About {
             if (!ops.has("update")) return undefined;
             const phrase = prose`a value that the preview does not show, such as a secret`;
             const program = programOf(this.kind.name, this.state.inputs);
-            const hidden = Object.keys(program.given).filter((name) => isSecret(this.kind, program, name));
+            const hidden = Object.keys(program.given).filter((name) => isSecretPath(this.kind, program, name));
             const effect = riskiest(hidden.map((name) => riskOfHidden(this.kind.fields, name)));
             return this.#changing(this.state, "update", prose`changed`, "none", [{ effect, phrase }]);
         }
@@ -130,7 +130,7 @@ class About {
     }
 
     /** Lines about changes in the program. Accepted drift is omitted, because the lines about drift already describe it. */
-    #intendedLines(): Promise<Line[]> {
+    #intendedLines(): Promise<ReportLine[]> {
         const drift = this.#drift();
         const own = this.#intended().filter(({ path }) => {
             const found = drift.filter((each) => touches(path, each.path));
@@ -145,7 +145,7 @@ class About {
         return isAlike(this.#intended()) && !isAlike(this.#pending());
     }
 
-    async #changeLine(difference: Difference): Promise<Line> {
+    async #changeLine(difference: Difference): Promise<ReportLine> {
         const { path, live, declared } = difference;
         const isDrifted = this.#drift().some((each) => touches(path, each.path));
         // If the property drifted, the deployment writes a different change than the one in the program.
@@ -158,12 +158,12 @@ class About {
     }
 
     /** Lines about changes made outside Pulumi, and what happens to them. */
-    #driftLines(): Promise<Line[]> {
+    #driftLines(): Promise<ReportLine[]> {
         const intended = this.#intended().map(({ path }) => path);
         const { next, live } = this.history;
         const dropped = this.#dropped();
         return Promise.all(
-            this.#drift().map(async (each): Promise<Line> => {
+            this.#drift().map(async (each): Promise<ReportLine> => {
                 const says = (fate: Phrase, effect: Risk = "none") => this.#driftLine(each, fate, effect);
                 if (!next) return says(prose``, isLeft(this.history, this.kind) ? this.#riskOf(each) : "none");
                 if (dropped.includes(each.property))
@@ -196,12 +196,12 @@ class About {
         return marksOf(this.kind.fields[name]).standard === undefined && !isReplaced(this.history);
     }
 
-    async #driftLine(difference: Difference, fate: Phrase, effect: Risk): Promise<Line> {
+    async #driftLine(difference: Difference, fate: Phrase, effect: Risk): Promise<ReportLine> {
         const phrase = await this.wording.drift(difference);
         return { effect, phrase: fate.isEmpty ? phrase : prose`${phrase}; ${fate}` };
     }
 
-    #droppedLine(name: string): { readonly line: Line; readonly effect: Risk | undefined } {
+    #droppedLine(name: string): { readonly line: ReportLine; readonly effect: Risk | undefined } {
         const { standard, usual } = marksOf(this.kind.fields[name]);
         const initial = typeof usual === "function" ? undefined : usual;
         const { before } = this.history;
@@ -251,12 +251,12 @@ class About {
             : prose`no longer declared; it stays as it is`;
     }
 
-    #different(from: ResourceState, to: ResourceState): Difference[] {
+    #different(from: PreviewedState, to: PreviewedState): Difference[] {
         return detailed(this.kind.fields, givenIn(to), givenIn(from));
     }
 
     /** The sibling properties at a path. Empty inside lists, because elements can move. */
-    #siblings(state: ResourceState | undefined, path: string): Properties {
+    #siblings(state: PreviewedState | undefined, path: string): Properties {
         const steps = path.split(".").slice(0, -1);
         let found: unknown = state && givenIn(state);
         for (const step of steps) found = isObject(found) ? found[step] : undefined;
@@ -264,39 +264,47 @@ class About {
     }
 
     async #changing(
-        state: ResourceState,
-        action: Action,
+        state: PreviewedState,
+        action: ReportedAction,
         fate: Phrase,
         effect: Risk,
-        lines: readonly Line[],
+        lines: readonly ReportLine[],
         outside?: Outside,
-    ): Promise<Finding> {
+    ): Promise<ReportFinding> {
         const entry = await this.#entry(state, action, fate, lines);
         return [riskiest([effect, ...lines.map((line) => line.effect)]), { ...entry, ...(outside && { outside }) }];
     }
 
     /** An object that is no longer declared but remains on the service, with its drift. */
-    async #leftInPlace(stays: Phrase): Promise<Finding> {
+    async #leftInPlace(stays: Phrase): Promise<ReportFinding> {
         const drift = await this.#driftLines();
         if (drift.length === 0) return this.#released(stays);
         const outside: Outside = { does: "changed", isKept: true };
         return this.#changing(this.state, "none", prose`changed outside; ${stays}`, "none", drift, outside);
     }
 
-    async #released(sentence: Phrase): Promise<Finding> {
+    async #released(sentence: Phrase): Promise<ReportFinding> {
         return ["released", await this.#entry(this.state, "none", prose``, [{ effect: "none", phrase: sentence }])];
     }
 
-    async #entry(state: ResourceState, action: Action, fate: Phrase, lines: readonly Line[]): Promise<Entry> {
+    async #entry(
+        state: PreviewedState,
+        action: ReportedAction,
+        fate: Phrase,
+        lines: readonly ReportLine[],
+    ): Promise<ReportEntry> {
         const title = await this.wording.title(givenIn(state));
-        return { ...identityOf(this.history), title, action, fate, lines };
+        return { ...reportedIdentity(this.history), title, action, fate, lines };
     }
 }
 
-function otherOf(history: History): Finding | undefined {
+function otherOf(history: History): ReportFinding | undefined {
     const { type, ops } = history;
     const changing = [...ops].filter((op) => !["same", "read", "refresh"].includes(op));
     if (changing.length === 0) return undefined;
     const title = prose`"${type}"`;
-    return ["others", { ...identityOf(history), title, action: "none", fate: plain(changing.join(", ")), lines: [] }];
+    return [
+        "others",
+        { ...reportedIdentity(history), title, action: "none", fate: plain(changing.join(", ")), lines: [] },
+    ];
 }

@@ -1,20 +1,20 @@
 import { grouped } from "../../common/grouping.js";
 import { printable } from "../../common/printable.js";
-import { confirmed, programOf, stateOf } from "../../provider/metadata.js";
+import { confirmed, parseState, programOf } from "../../provider/metadata.js";
 import type { Properties } from "../../provider/schema/fields.js";
 import { resourceName } from "../../provider/schema/names.js";
 import { resourceText } from "../../provider/sentences.js";
 import type { Kind } from "../../provider/shapes/kind.js";
-import type { PreviewDocument, PreviewStep, ResourceState } from "./document.js";
+import type { PreviewDocument, PreviewedState, PreviewStep } from "./document.js";
 
 /** The states of one resource: as it was last declared, as it is on the service, and as the program declares it now. */
 export interface History {
     readonly urn: string;
     readonly type: string;
     readonly ops: ReadonlySet<string>;
-    readonly before: ResourceState | undefined;
-    readonly live: ResourceState | undefined;
-    readonly next: ResourceState | undefined;
+    readonly before: PreviewedState | undefined;
+    readonly live: PreviewedState | undefined;
+    readonly next: PreviewedState | undefined;
     /** Whether the preview first read the resource from the service (`--refresh`). */
     readonly wasRead: boolean;
     /** Whether the object was deleted outside Pulumi. */
@@ -35,12 +35,12 @@ export function historiesOf({ steps, diagnostics }: PreviewDocument): History[] 
 }
 
 /** Name of a resource in the program. */
-export function nameOf(urn: string): string {
+export function programName(urn: string): string {
     return printable(resourceName(urn));
 }
 
 /** Whether the program still declares the resource. For unchanged resources, the only step is the refresh. */
-export function isDeclared({ ops, isGone }: History): boolean {
+export function isStillDeclared({ ops, isGone }: History): boolean {
     return ops.size === 0 ? !isGone : !ops.has("delete");
 }
 
@@ -55,13 +55,13 @@ export function isReplaced({ ops }: History): boolean {
 }
 
 /** Returns the properties that identify an object in a report. */
-export function identityOf({ urn, type, live, before, next }: History) {
+export function reportedIdentity({ urn, type, live, before, next }: History) {
     const id = next?.id || live?.id || before?.id;
-    return { urn, type, resource: nameOf(urn), ...(id && { id }) };
+    return { urn, type, resource: programName(urn), ...(id && { id }) };
 }
 
 /** The declared values in a state. */
-export function givenIn({ inputs }: ResourceState): Properties {
+export function givenIn({ inputs }: PreviewedState): Properties {
     return programOf("", inputs).given;
 }
 
@@ -91,7 +91,7 @@ function historyOf(
     // In a refresh step, the new state is a copy of the old state. The live state is the old state of the next step.
     const live = others.find(({ oldState }) => oldState)?.oldState ?? undefined;
     const ops = new Set(others.map(({ op }) => op));
-    const resource = resourceText({ kind: type.split(":").at(-1) ?? "", name: nameOf(urn) });
+    const resource = resourceText({ kind: type.split(":").at(-1) ?? "", name: programName(urn) });
     return {
         urn,
         type,
@@ -108,6 +108,6 @@ function historyOf(
 }
 
 /** Properties that the last run failed to write, so a difference is not due to a change outside Pulumi. */
-function triedIn({ type, outputs }: ResourceState): readonly string[] {
-    return stateOf(type.split(":").at(-1) ?? "", outputs).tried;
+function triedIn({ type, outputs }: PreviewedState): readonly string[] {
+    return parseState(type.split(":").at(-1) ?? "", outputs).tried;
 }

@@ -1,7 +1,16 @@
 import { folded, hidden, link, type Markdown, markdown } from "../../common/markdown.js";
 import { joined, type Phrase, prose } from "../../common/phrase.js";
 import { accessTitle, type Judgement, notEvaluatedSentence, targetBlocks, verdictBlocks } from "./judgement.js";
-import { type Alert, type Entry, linesOf, outsideHint, partsOf, type Report, signOf, summaryOf } from "./sections.js";
+import {
+    type Alert,
+    entryLines,
+    outsideHint,
+    type Report,
+    type ReportEntry,
+    reportParts,
+    reportSummary,
+    signOf,
+} from "./sections.js";
 
 export interface MarkdownOptions {
     /** URL of the run that created the report. */
@@ -25,7 +34,7 @@ export function markdownOf(
 ): string {
     const stack = report.stack ?? "unknown";
     const hasFailed = report.errors.length > 0;
-    const summary = summaryOf(report);
+    const summary = reportSummary(report);
     const up = report.up ? prose`changed` : prose`changes`;
     // The preview for a pull request and the result of its deployment are posted as separate comments.
     const marker = hidden(`access-governance${report.up ? " up" : ""}: ${stack}`);
@@ -33,12 +42,12 @@ export function markdownOf(
     const head = markdown`${marker}\n${alerts}### Access ${up} in ${stack}\n\n${hasFailed ? markdown`**${summary}**` : summary}`;
     const foot = address ? markdown`\n\n${link(prose`Pipeline run`, address)}` : markdown``;
     const hint = outsideHint(report);
-    const changes: Part[] = [
+    const changes: HeadedBlocks[] = [
         { head: markdown`\n`, blocks: report.errors.map((error) => markdown`\n- ${error}`), noun: prose`reasons` },
         { head: markdown``, blocks: hint.isEmpty ? [] : [markdown`\n\n${hint}`], noun: prose`` },
-        ...partsOf(report).map(({ title, sign, hint, entries }) => ({
+        ...reportParts(report).map(({ title, sign, hint, entries }) => ({
             head: markdown`\n\n#### ${title}${sign ? prose` (${sign})` : ""}\n${hint ? markdown`\n${hint}\n` : ""}`,
-            blocks: entries.map((entry) => markdown`\n${entryOf(entry)}`),
+            blocks: entries.map((entry) => markdown`\n${entryMarkdown(entry)}`),
             noun: prose`objects`,
         })),
         {
@@ -50,7 +59,7 @@ export function markdownOf(
     const access = accessParts(judgement, report.up !== undefined);
     const room = maxLength - head.length - foot.length;
     // Errors and outside changes come before gains. The space is divided so that neither displaces the other.
-    const [errors, outside, ...others] = changes as [Part, Part, ...Part[]]; // the element was created above
+    const [errors, outside, ...others] = changes as [HeadedBlocks, HeadedBlocks, ...HeadedBlocks[]]; // the element was created above
     const first = fitted([errors, outside], room / 2);
     const rest = room - first.length;
     const accessText = fitted(access, Math.max(rest / 2, rest - lengthOf(others)));
@@ -65,7 +74,7 @@ function alertOf({ title, lines }: Alert): Markdown {
 }
 
 /** Formats who gains and who loses access. Rules that block the change come before the targets. */
-function accessParts({ access, notEvaluated, rules }: Judgement, isPast: boolean): Part[] {
+function accessParts({ access, notEvaluated, rules }: Judgement, isPast: boolean): HeadedBlocks[] {
     const said = access?.headline ?? (notEvaluated && notEvaluatedSentence(notEvaluated));
     const sentences = [...(said ? [markdown`\n\n${said}`] : []), ...verdictBlocks(rules)];
     if (sentences.length === 0) return [];
@@ -78,7 +87,7 @@ function accessParts({ access, notEvaluated, rules }: Judgement, isPast: boolean
 }
 
 /** A list of blocks under a heading. The heading is omitted if there are no blocks. */
-interface Part {
+interface HeadedBlocks {
     readonly head: Markdown;
     readonly blocks: readonly Markdown[];
     /** Noun for the blocks that are omitted if they do not fit. */
@@ -86,7 +95,7 @@ interface Part {
 }
 
 /** Formats as many blocks as fit, in order. Adds a line with the number of omitted blocks. */
-function fitted(parts: readonly Part[], room: number): Markdown {
+function fitted(parts: readonly HeadedBlocks[], room: number): Markdown {
     if (lengthOf(parts) <= room) return markdown`${parts.map((part) => withBlocks(part, part.blocks.length))}`;
     let text = markdown``;
     const left = new Map<string, { noun: Phrase; count: number }>();
@@ -107,7 +116,7 @@ function fitted(parts: readonly Part[], room: number): Markdown {
 }
 
 /** Number of blocks at the start of the list that fit, including their heading. */
-function mostThatFit(part: Part, room: number): number {
+function mostThatFit(part: HeadedBlocks, room: number): number {
     let [fits, above] = [0, part.blocks.length + 1];
     while (above - fits > 1) {
         const middle = Math.floor((fits + above) / 2);
@@ -117,20 +126,20 @@ function mostThatFit(part: Part, room: number): number {
     return fits;
 }
 
-function withBlocks({ head, blocks, noun }: Part, count: number): Markdown {
+function withBlocks({ head, blocks, noun }: HeadedBlocks, count: number): Markdown {
     if (count === 0) return markdown``;
     const shown = blocks.slice(0, count);
     const [open, more] = [shown.slice(0, MAX_OPEN), shown.slice(MAX_OPEN)];
     return markdown`${head}${open}${more.length > 0 ? folded(prose`${more.length} more ${noun}`, more) : ""}`;
 }
 
-function lengthOf(parts: readonly Part[]): number {
+function lengthOf(parts: readonly HeadedBlocks[]): number {
     return parts.reduce((sum, part) => sum + withBlocks(part, part.blocks.length).length, 0);
 }
 
-function entryOf(entry: Entry): Markdown {
+function entryMarkdown(entry: ReportEntry): Markdown {
     const { title, resource, fate } = entry;
-    const lines = linesOf(entry);
+    const lines = entryLines(entry);
     const shown = lines.slice(0, MAX_LINES).map((line) => {
         const sign = signOf(line);
         // A single plus or minus at the start would begin a nested list.

@@ -1,11 +1,11 @@
 import type { Client } from "../../api/client.js";
 import { Live } from "../../provider/live/live.js";
 import type { Source } from "../../provider/live/source.js";
-import { identityOf, programOf } from "../../provider/metadata.js";
+import { declarerKey, programOf } from "../../provider/metadata.js";
 import { objectName } from "../../provider/schema/names.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import * as sources from "../../resources/sources.js";
-import type { PreviewDocument, ResourceState } from "./document.js";
+import type { PreviewDocument, PreviewedState } from "./document.js";
 import { historiesOf } from "./history.js";
 
 /** Returns the kind for a Pulumi type. Undefined if the type belongs to another package or is no longer supported. */
@@ -17,7 +17,7 @@ const SOURCES: readonly Source[] = Object.values(sources);
 const IDS = /(?<![\w/-])"?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"?(?![\w-])/gi;
 
 /** Looks up names of objects in the stack and, if a client is available, on the service. */
-export class Names {
+export class ReportNames {
     readonly #known = new Map<string, string>();
     /** Names of new objects, by their resources, since new objects do not have ids yet. */
     readonly #created = new Map<string, string>();
@@ -39,7 +39,7 @@ export class Names {
             const name = (isReplaced ? was : wanted) ?? was;
             for (const state of [before, live, next]) if (state?.id && name) this.#known.set(state.id, name);
             if (next && wanted && (isReplaced || ops.has("create")))
-                this.#created.set(identityOf(programOf(kind.name, next.inputs).resource), wanted);
+                this.#created.set(declarerKey(programOf(kind.name, next.inputs).resource), wanted);
         }
     }
 
@@ -75,11 +75,11 @@ export class Names {
      * Names of the new objects whose ids are used by a declaration at this path, or in the list at this path. List indexes in the path are
      * optional.
      */
-    upcoming({ inputs }: ResourceState, path: string): string[] {
+    upcoming({ inputs }: PreviewedState, path: string): string[] {
         const ids = Object.entries(programOf("", inputs).ids);
         const here = ids.filter(([where]) => where === path || where.startsWith(`${path}[`));
         const like = ids.filter(([where]) => withoutIndexes(where) === withoutIndexes(path));
-        return (here.length > 0 ? here : like).flatMap(([, one]) => this.#created.get(identityOf(one)) ?? []);
+        return (here.length > 0 ? here : like).flatMap(([, one]) => this.#created.get(declarerKey(one)) ?? []);
     }
 }
 

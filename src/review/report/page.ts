@@ -10,14 +10,14 @@ import {
     type TargetSummary,
 } from "./judgement.js";
 import {
-    type Entry,
+    entryLines,
     type FilledPart,
-    linesOf,
     outsideHint,
-    partsOf,
     type Report,
+    type ReportEntry,
+    reportParts,
+    reportSummary,
     signOf,
-    summaryOf,
 } from "./sections.js";
 
 export interface PageOptions {
@@ -31,7 +31,7 @@ export interface PageOptions {
 const MAX_OPEN = 20;
 
 /** Formats a report as a self-contained HTML page, which does not use scripts, other files or the network. */
-export function pageOf(report: Report, { link, judgement = { rules: [] } }: PageOptions = {}): string {
+export function reportPageHtml(report: Report, { link, judgement = { rules: [] } }: PageOptions = {}): string {
     const title = prose`Access ${report.up ? prose`changed` : prose`changes`}${report.stack ? prose` in ${report.stack}` : ""}`;
     const isWeb = link !== undefined && /^https?:\/\//i.test(link);
     const alerts = (report.alerts ?? []).map(
@@ -47,13 +47,13 @@ export function pageOf(report: Report, { link, judgement = { rules: [] } }: Page
 <meta name="referrer" content="no-referrer">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title.toString()}</title>
-${STYLE}
+${REPORT_STYLE}
 </head>
 <body>
 <main>
 ${alerts}<h1>${title}</h1>
-<p class="summary">${summaryOf(report)}</p>
-${errors.length > 0 ? html`<ul class="alert">${errors}</ul>\n` : ""}${quiet(outsideHint(report))}${accessOf(judgement, report.up !== undefined)}${partsOf(report).map(partOf)}${notesOf(report)}${
+<p class="summary">${reportSummary(report)}</p>
+${errors.length > 0 ? html`<ul class="alert">${errors}</ul>\n` : ""}${quiet(outsideHint(report))}${accessOf(judgement, report.up !== undefined)}${reportParts(report).map(partOf)}${notesOf(report)}${
     isWeb ? html`<p><a href="${encodeURI(link)}">Pipeline run</a></p>\n` : ""
 }</main>
 </body>
@@ -85,13 +85,13 @@ function targetOf({ title, lines }: TargetSummary): Html {
 function partOf({ title, sign, hint, entries }: FilledPart): Html {
     return html`<section>
 <h2>${sign ? html`${signed(sign)} ` : ""}${title} <span class="count">${entries.length}</span></h2>
-${quiet(hint)}${folded(entries.map(entryOf), prose`objects`)}</section>
+${quiet(hint)}${folded(entries.map(entryHtml), prose`objects`)}</section>
 `;
 }
 
-function entryOf(entry: Entry): Html {
+function entryHtml(entry: ReportEntry): Html {
     const { title, resource, fate } = entry;
-    const items = linesOf(entry).map((line) => html`<li>${signed(signOf(line))}<div>${line.phrase}</div></li>\n`);
+    const items = entryLines(entry).map((line) => html`<li>${signed(signOf(line))}<div>${line.phrase}</div></li>\n`);
     return html`<article>
 <h3>${title}</h3>
 <p class="fate"><code>${resource}</code>${fate.isEmpty ? "" : prose` · ${fate}`}</p>
@@ -130,7 +130,7 @@ function signed(sign: Phrase): Html {
     return html`<span class="sign ${style}"><span aria-hidden="true">${sign}</span><span class="heard">${word}</span></span>`;
 }
 
-const STYLE = html`<style>
+const REPORT_STYLE = html`<style>
 :root { color-scheme: light dark; ${PALETTE.light}
     --wrong: #a3211b; --wrong-ground: #fdeaea; }
 @media (prefers-color-scheme: dark) { :root { ${PALETTE.dark}

@@ -4,13 +4,20 @@ import { compareText } from "../../common/order.js";
 import { joined, type Phrase, plain, prose } from "../../common/phrase.js";
 import { printable } from "../../common/printable.js";
 import { minuteText } from "../../provider/live/last-change.js";
-import { stateOf } from "../../provider/metadata.js";
-import { type Author, Authors, authorPhrase, type Changed } from "../../provider/run/authors.js";
+import { parseState } from "../../provider/metadata.js";
+import { type Author, Authors, authorPhrase, type ChangedObject } from "../../provider/run/authors.js";
 import type { PreviewDocument } from "./document.js";
-import { type Finding, findingOf } from "./findings.js";
-import { type History, historiesOf, isDeclared, nameOf } from "./history.js";
-import { type FindKind, Names, shortened } from "./names.js";
-import { compareEntries, type Entry, type Outside, type Report, type Section, sections } from "./sections.js";
+import { findingOf, type ReportFinding } from "./findings.js";
+import { type History, historiesOf, isStillDeclared, programName } from "./history.js";
+import { type FindKind, ReportNames, shortened } from "./names.js";
+import {
+    compareEntries,
+    type Outside,
+    type Report,
+    type ReportEntry,
+    type ReportSection,
+    sections,
+} from "./sections.js";
 import type { AfterUp } from "./up.js";
 
 /**
@@ -35,18 +42,18 @@ async function buildReport(
     client?: Client,
     after?: AfterUp,
 ): Promise<Report> {
-    const names = new Names(document, kindOf, client);
+    const names = new ReportNames(document, kindOf, client);
     const errors = errorsIn(document);
     const histories = historiesOf(document);
     const found = await Promise.all(
-        histories.map(async (history): Promise<Finding | undefined> => {
+        histories.map(async (history): Promise<ReportFinding | undefined> => {
             const finding = await findingOf(history, kindOf, names, errors.length > 0);
             const shortfall = after?.shortfallOf(history.urn);
             return finding && shortfall ? [shortfall, finding[1]] : finding;
         }),
     );
-    const findings = found.filter((one): one is Finding => one !== undefined);
-    const entriesOf = (wanted: Section): Entry[] =>
+    const findings = found.filter((one): one is ReportFinding => one !== undefined);
+    const entriesOf = (wanted: ReportSection): ReportEntry[] =>
         findings
             .filter(([name]) => name === wanted)
             .map(([, entry]) => entry)
@@ -56,7 +63,7 @@ async function buildReport(
         client && !after
             ? await authorsOf(Object.values(entries).flat(), histories, kindOf, new Authors(client))
             : undefined;
-    const withAuthor = (entry: Entry): Entry => {
+    const withAuthor = (entry: ReportEntry): ReportEntry => {
         const outside = withAuthors?.get(entry.urn);
         return outside ? { ...entry, outside } : entry;
     };
@@ -66,12 +73,12 @@ async function buildReport(
         errors,
         // The cast is safe because every section has entries.
         ...(Object.fromEntries(sections.map((section) => [section, entries[section]?.map(withAuthor)])) as Record<
-            Section,
-            Entry[]
+            ReportSection,
+            ReportEntry[]
         >),
         notes: notesIn(document).map((note) => prose`${names.inText(note)}`),
         ...(names.problem !== undefined && { unnamed: names.problem }),
-        objects: histories.filter((history) => kindOf(history.type) && isDeclared(history)).length,
+        objects: histories.filter((history) => kindOf(history.type) && isStillDeclared(history)).length,
     };
 }
 
@@ -80,13 +87,13 @@ function errorsIn({ diagnostics }: PreviewDocument): Phrase[] {
     const byReason = new Map<string, { readonly text: string; readonly resources: string[] }>();
     for (const { severity, urn, message } of diagnostics) {
         if (severity !== "error") continue;
-        const text = lineOf(message)
+        const text = plainLine(message)
             .replace(/^error: /, "")
             .replace(/^(Preview|Refresh|Update) failed: /i, "");
         const reason = reasonIn(text);
         const known = byReason.get(reason) ?? { text, resources: [] };
         byReason.set(reason, known);
-        if (urn) known.resources.push(nameOf(urn));
+        if (urn) known.resources.push(programName(urn));
     }
     // Omits errors that state only that the run failed, because the other errors already show this.
     if (byReason.size > 1) for (const whole of ["preview failed", "update failed"]) byReason.delete(whole);
@@ -110,13 +117,13 @@ const REPORTED =
 function notesIn({ diagnostics }: PreviewDocument): string[] {
     const lines = diagnostics
         .filter(({ severity }) => severity === "info" || severity === "info#err" || severity === "warning")
-        .map(({ message }) => lineOf(message))
+        .map(({ message }) => plainLine(message))
         .filter((line) => line !== "" && !REPORTED.test(line));
     return [...new Set(lines)].sort(compareText);
 }
 
 /** Formats a message as a single line, without terminal colors. */
-function lineOf(message: string): string {
+function plainLine(message: string): string {
     return printable(stripVTControlCharacters(message).trim());
 }
 
@@ -130,21 +137,21 @@ function stackOf({ steps }: PreviewDocument): string | undefined {
 const MAX_ASKED = 50;
 
 /** Number of parallel lookups after the first response. */
-const AT_ONCE = 8;
+const MAX_PARALLEL_LOOKUPS = 8;
 
 /** Adds the author and time of outside changes from audit events. Returns them by URN, for the first few of these entries. */
 async function authorsOf(
-    entries: readonly Entry[],
+    entries: readonly ReportEntry[],
     histories: readonly History[],
     kindOf: FindKind,
     authors: Authors,
 ): Promise<ReadonlyMap<string, Outside>> {
     const byUrn = new Map(histories.map((history) => [history.urn, history]));
     const withAuthors = new Map<string, Outside>();
-    const ask = async ({ urn, type, id, outside }: Entry): Promise<void> => {
+    const ask = async ({ urn, type, id, outside }: ReportEntry): Promise<void> => {
         const kind = kindOf(type);
         if (!kind || id === undefined || !outside) return;
-        const { createdBy } = stateOf(kind.name, byUrn.get(urn)?.before?.outputs ?? {});
+        const { createdBy } = parseState(kind.name, byUrn.get(urn)?.before?.outputs ?? {});
         const author = await authors.of({ kind, id, event: eventOf(outside), createdBy });
         if (author) withAuthors.set(urn, withAuthor(outside, author));
     };
@@ -155,11 +162,11 @@ async function authorsOf(
     const work = async (): Promise<void> => {
         for (const entry of queue) await ask(entry);
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    await Promise.all(Array.from({ length: MAX_PARALLEL_LOOKUPS }, work));
     return withAuthors;
 }
 
-function eventOf({ does }: Outside): Changed["event"] {
+function eventOf({ does }: Outside): ChangedObject["event"] {
     return does === "deleted" ? "deletion" : "change";
 }
 

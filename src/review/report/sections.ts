@@ -5,14 +5,14 @@ import { RISKS, type Risk, riskiest } from "../../provider/schema/risk.js";
 import type { AccessSummary } from "./judgement.js";
 
 /** One line about an object, with its effect on access. */
-export interface Line {
+export interface ReportLine {
     readonly effect: Risk;
     readonly phrase: Phrase;
 }
 
 /** What a deployment does with an object. `none`: the object is no longer managed, or only its metadata changes. */
 export const ACTIONS = ["create", "import", "update", "replace", "delete", "none"] as const;
-export type Action = (typeof ACTIONS)[number];
+export type ReportedAction = (typeof ACTIONS)[number];
 
 /** A change to an object that was made outside Pulumi. */
 export interface Outside {
@@ -28,7 +28,7 @@ export interface Outside {
 }
 
 /** One object in a report, with its lines. */
-export interface Entry {
+export interface ReportEntry {
     readonly title: Phrase;
     /** Pulumi type, URN, and the id on the service. A new object does not have an id yet. */
     readonly type: string;
@@ -36,16 +36,16 @@ export interface Entry {
     readonly id?: string;
     /** Name of the resource in the program. */
     readonly resource: string;
-    readonly action: Action;
+    readonly action: ReportedAction;
     /** Summary, such as `new` or `changed outside`. Empty if the lines already express it. */
     readonly fate: Phrase;
     /** Not set if the object was not changed outside Pulumi. */
     readonly outside?: Outside;
-    readonly lines: readonly Line[];
+    readonly lines: readonly ReportLine[];
 }
 
 /** A part of a report with its title. */
-interface Part {
+interface ReportPart {
     readonly title: Phrase;
     /** Title after `pulumi up`. Default: the same title. */
     readonly past?: Phrase;
@@ -56,7 +56,7 @@ interface Part {
 }
 
 /** Parts in the order in which they are shown: failures first, then changes that widen access. */
-const PARTS = {
+const REPORT_PARTS = {
     // The next three parts occur only after `pulumi up`. They contain planned changes that were not completed.
     failed: {
         title: prose`Failed`,
@@ -85,22 +85,22 @@ const PARTS = {
     },
     /** Changes to resources of other packages. */
     others: { title: prose`Other packages`, hint: prose`Resources of other Pulumi packages.` },
-} satisfies Readonly<Record<Section, Part>>;
+} satisfies Readonly<Record<ReportSection, ReportPart>>;
 
 /** Reasons why `pulumi up` did not complete a planned change. */
 export const SHORTFALLS = ["failed", "unfinished", "notDone"] as const;
 export type Shortfall = (typeof SHORTFALLS)[number];
 
 /** The section in which an entry is shown. Determined by its effect on access, or by its outcome if `pulumi up` did not complete it. */
-export type Section = Risk | Shortfall | "released" | "others";
+export type ReportSection = Risk | Shortfall | "released" | "others";
 
 // The cast is safe because PARTS does not have other keys.
-export const sections = Object.keys(PARTS) as Section[];
+export const sections = Object.keys(REPORT_PARTS) as ReportSection[];
 
 /**
  * A report on a preview or on the result of `pulumi up`. Each object occurs once, in the section for its effect on access or its outcome.
  */
-export interface Report extends Readonly<Record<Section, readonly Entry[]>> {
+export interface Report extends Readonly<Record<ReportSection, readonly ReportEntry[]>> {
     /** Name such as `access/prod`. Undefined if the preview failed before the stack was known. */
     readonly stack: string | undefined;
     /** Result of `pulumi up`. Undefined for a preview. `interrupted` means that it was terminated before it reported a result. */
@@ -127,16 +127,16 @@ export const UP_RESULTS = ["succeeded", "failed", "interrupted"] as const;
 export type UpResult = (typeof UP_RESULTS)[number];
 
 /** A part of a report that contains entries. */
-export interface FilledPart extends Part {
-    readonly section: Section;
-    readonly entries: readonly Entry[];
+export interface FilledPart extends ReportPart {
+    readonly section: ReportSection;
+    readonly entries: readonly ReportEntry[];
 }
 
 /** Returns the parts of a report that contain entries. */
-export function partsOf(report: Report): FilledPart[] {
+export function reportParts(report: Report): FilledPart[] {
     return sections
         .map((section) => {
-            const part: Part = PARTS[section];
+            const part: ReportPart = REPORT_PARTS[section];
             const title = report.up ? (part.past ?? part.title) : part.title;
             return { ...part, title, section, entries: report[section] };
         })
@@ -152,37 +152,39 @@ export function evaluatedReport(
     { isWithoutGain, effects }: Pick<AccessSummary, "isWithoutGain" | "effects">,
 ): Report {
     const found = RISKS.flatMap((section) =>
-        report[section].map((entry): [Risk, Entry] => {
+        report[section].map((entry): [Risk, ReportEntry] => {
             const lines = entry.lines.map(
-                (line): Line => (isWithoutGain && line.effect === "mayWiden" ? { ...line, effect: "none" } : line),
+                (line): ReportLine =>
+                    isWithoutGain && line.effect === "mayWiden" ? { ...line, effect: "none" } : line,
             );
             const isSettled = isWithoutGain && section === "mayWiden";
             const own = isSettled ? riskiest(lines.map(({ effect }) => effect)) : section;
             return [riskiest([own, effects.get(entry.urn) ?? "none"]), { ...entry, lines }];
         }),
     );
-    const entriesOf = (risk: Risk): Entry[] => found.filter(([section]) => section === risk).map(([, entry]) => entry);
+    const entriesOf = (risk: Risk): ReportEntry[] =>
+        found.filter(([section]) => section === risk).map(([, entry]) => entry);
     // The cast is safe because every risk has entries.
     const sorted = Object.fromEntries(RISKS.map((risk) => [risk, entriesOf(risk).sort(compareEntries)])) as Record<
         Risk,
-        Entry[]
+        ReportEntry[]
     >;
     return { ...report, ...sorted };
 }
 
 /** Compares entries by title, so that the text of a comment is deterministic. The order of the engine varies between runs. */
-export function compareEntries(a: Entry, b: Entry): number {
+export function compareEntries(a: ReportEntry, b: ReportEntry): number {
     return compareText(a.title.toJSON() + a.resource, b.title.toJSON() + b.resource);
 }
 
 /** The lines of an entry, beginning with the author of an outside change. */
-export function linesOf({ outside, lines }: Entry): readonly Line[] {
+export function entryLines({ outside, lines }: ReportEntry): readonly ReportLine[] {
     return outside?.words ? [{ effect: "none", phrase: outside.words }, ...lines] : lines;
 }
 
 /** Sign for the effect of a line on access. Empty if the line does not affect access. */
-export function signOf({ effect }: Line): Phrase {
-    const { sign = prose`` }: Part = PARTS[effect];
+export function signOf({ effect }: ReportLine): Phrase {
+    const { sign = prose`` }: ReportPart = REPORT_PARTS[effect];
     return sign;
 }
 
@@ -194,7 +196,7 @@ export function outsideOf(report: Report): { readonly changed: number; readonly 
 }
 
 /** `5 objects change: 1 widens access, 3 narrow it, 1 does not affect it (10 objects declared)`, or `Nothing to do: …`. */
-export function summaryOf(report: Report): Phrase {
+export function reportSummary(report: Report): Phrase {
     return plain(summaryText(report));
 }
 
@@ -285,7 +287,7 @@ const PAST: Readonly<Record<Risk, string>> = {
     none: "did not affect it",
 };
 
-const DONE: Readonly<Record<Action, string>> = {
+const DONE: Readonly<Record<ReportedAction, string>> = {
     create: "created",
     import: "imported",
     update: "updated",

@@ -2,7 +2,7 @@ import stringWidth from "string-width";
 import { type Phrase, prose } from "../../common/phrase.js";
 import { printable } from "../../common/printable.js";
 import { accessLines, accessTitle, type Judgement, notEvaluatedSentence, ruleLines } from "./judgement.js";
-import { linesOf, outsideHint, partsOf, type Report, signOf, summaryOf } from "./sections.js";
+import { entryLines, outsideHint, type Report, reportParts, reportSummary, signOf } from "./sections.js";
 
 /** Minimum width of a line in columns. */
 const MIN_WIDTH = 40;
@@ -16,25 +16,25 @@ export interface TextOptions {
 }
 
 /** Formats a report as plain text for a terminal or a job log. */
-export function textOf(report: Report, { width = 80, isColoured = false, judgement }: TextOptions = {}): string {
+export function reportText(report: Report, { width = 80, isColoured = false, judgement }: TextOptions = {}): string {
     const alerts = (report.alerts ?? []).flatMap(({ title, lines }) => [
         title,
         ...lines.map((line) => prose`  ! ${line}`),
         prose``,
     ]);
-    const lines = [...alerts, prose`Access${report.stack ? prose` in ${report.stack}` : ""}: ${summaryOf(report)}`];
+    const lines = [...alerts, prose`Access${report.stack ? prose` in ${report.stack}` : ""}: ${reportSummary(report)}`];
     for (const error of report.errors) lines.push(prose`  ! ${error}`);
     const hint = outsideHint(report);
     if (!hint.isEmpty) lines.push(hint);
     const judged = judgement ? judgementLines(judgement, accessTitle(report.up !== undefined)) : [];
     if (judged.length > 0) lines.push(prose``, ...judged);
-    for (const { title, sign, hint, entries } of partsOf(report)) {
+    for (const { title, sign, hint, entries } of reportParts(report)) {
         lines.push(prose``, prose`${sign ? prose`${sign} ` : ""}${title} (${entries.length})`);
         if (hint) lines.push(prose`  ${hint}`);
         for (const entry of entries) {
             const { title, resource, fate } = entry;
             lines.push(prose`  ${title}  [${resource}]${fate.isEmpty ? "" : prose`  ${fate}`}`);
-            for (const line of linesOf(entry)) {
+            for (const line of entryLines(entry)) {
                 const sign = signOf(line);
                 lines.push(prose`    ${sign.isEmpty ? prose` ` : sign} ${line.phrase}`);
             }

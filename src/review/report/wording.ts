@@ -1,5 +1,5 @@
 import { joined, type Phrase, plain, prose } from "../../common/phrase.js";
-import { type Program, programOf } from "../../provider/metadata.js";
+import { type DeclaredResource, programOf } from "../../provider/metadata.js";
 import { isId } from "../../provider/run/names.js";
 import type { Difference } from "../../provider/schema/comparison/differences.js";
 import { isObject, same } from "../../provider/schema/comparison/equality.js";
@@ -7,12 +7,12 @@ import { riskOfHidden, riskOfSetting } from "../../provider/schema/comparison/va
 import { isUnknown, type Properties, propertyOf } from "../../provider/schema/fields.js";
 import { referredAt } from "../../provider/schema/references.js";
 import { type Risk, riskiest } from "../../provider/schema/risk.js";
-import { isSecret } from "../../provider/sentences.js";
+import { isSecretPath } from "../../provider/sentences.js";
 import type { Kind } from "../../provider/shapes/kind.js";
-import type { ResourceState } from "./document.js";
-import { type Names, shortened } from "./names.js";
+import type { PreviewedState } from "./document.js";
+import { type ReportNames, shortened } from "./names.js";
 import { booleanWords, meaningOf, numberWords, propertyWords } from "./property-words.js";
-import type { Line } from "./sections.js";
+import type { ReportLine } from "./sections.js";
 
 /** Maximum number of list elements to show by name. */
 const MAX_MEMBERS = 10;
@@ -33,13 +33,13 @@ const DRIFT = {
 
 /** Describes one object and its changes in words. */
 export class Wording {
-    readonly #program: Program;
+    readonly #program: DeclaredResource;
 
     constructor(
         private readonly kind: Kind,
-        private readonly names: Names,
+        private readonly names: ReportNames,
         /** The declared object. Also contains the sources of its values. */
-        private readonly state: ResourceState,
+        private readonly state: PreviewedState,
     ) {
         this.#program = programOf(kind.name, state.inputs);
     }
@@ -75,7 +75,7 @@ export class Wording {
     }
 
     /** Lines about the properties of a new or adopted object, except the properties in its title. */
-    async settings(properties: Properties, isAdopted = false): Promise<Line[]> {
+    async settings(properties: Properties, isAdopted = false): Promise<ReportLine[]> {
         const own = Object.entries(properties).filter(([name]) => !this.#naming.includes(name));
         const lines = await Promise.all(own.map(([name, given]) => this.#lines(name, given, isAdopted)));
         return lines.flat();
@@ -102,11 +102,11 @@ export class Wording {
     }
 
     async #difference(path: string, before: unknown, after: unknown, verbs: typeof CHANGE): Promise<Phrase> {
-        if (isSecret(this.kind, this.#program, path)) return prose`${named(path)}new secret value`;
+        if (isSecretPath(this.kind, this.#program, path)) return prose`${propertyPhrase(path)}new secret value`;
         const change = listChange(before, after);
-        if (change) return prose`${named(path)}${await this.#listDifference(path, change, verbs)}`;
+        if (change) return prose`${propertyPhrase(path)}${await this.#listDifference(path, change, verbs)}`;
         const [from, to] = [await this.#value(path, before), await this.#value(path, after)];
-        return prose`${named(path)}${from}${verbs.becomes}${to}`;
+        return prose`${propertyPhrase(path)}${from}${verbs.becomes}${to}`;
     }
 
     async #listDifference(path: string, { added, removed }: ListChange, verbs: typeof CHANGE): Promise<Phrase> {
@@ -117,12 +117,14 @@ export class Wording {
     }
 
     /** Returns one line for a plain value or a flat object. Nested values have a line for each part. */
-    async #lines(path: string, given: unknown, isAdopted: boolean): Promise<Line[]> {
+    async #lines(path: string, given: unknown, isAdopted: boolean): Promise<ReportLine[]> {
         // An object whose value would have to be replaced cannot be adopted.
         const riskOf = (at: string, value: unknown): Risk =>
             riskOfSetting(this.kind.fields, at, value, isAdopted && !this.kind.replacing.includes(propertyOf(at)));
-        if (isSecret(this.kind, this.#program, path))
-            return [{ effect: riskOfHidden(this.kind.fields, path), phrase: prose`${named(path)}a secret value` }];
+        if (isSecretPath(this.kind, this.#program, path))
+            return [
+                { effect: riskOfHidden(this.kind.fields, path), phrase: prose`${propertyPhrase(path)}a secret value` },
+            ];
         if (isNothing(given)) return [];
         if (Array.isArray(given) && given.some(isObject)) {
             const lines = await Promise.all(
@@ -134,7 +136,7 @@ export class Wording {
             return [
                 {
                     effect: riskOf(path, given),
-                    phrase: prose`${named(path)}${await this.#value(path, given)}`,
+                    phrase: prose`${propertyPhrase(path)}${await this.#value(path, given)}`,
                 },
             ];
         const parts = Object.entries(given).filter(([, inner]) => !isNothing(inner));
@@ -146,7 +148,7 @@ export class Wording {
         const rest = await Promise.all(deep.map(([name, inner]) => this.#lines(name, inner, isAdopted)));
         if (flat.length === 0) return rest.flat();
         const effect = riskiest(flat.map(([name, inner]) => riskOf(name, inner)));
-        return [{ effect, phrase: prose`${named(path)}${await this.#together(flat)}` }, ...rest.flat()];
+        return [{ effect, phrase: prose`${propertyPhrase(path)}${await this.#together(flat)}` }, ...rest.flat()];
     }
 
     async #together(parts: readonly (readonly [string, unknown])[]): Promise<Phrase> {
@@ -222,7 +224,7 @@ function mentionOf(part: string, noun: string) {
     return [{ part, words: `${article ? "the " : ""}${words}`, start: found.index, end: found.index + mention.length }];
 }
 
-function named(path: string): Phrase {
+function propertyPhrase(path: string): Phrase {
     return prose`${plain(propertyWords(path))}: `;
 }
 

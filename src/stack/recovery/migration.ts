@@ -4,7 +4,7 @@ import { resourceName } from "../../provider/schema/names.js";
 import { FORMS, type Form, type FormName } from "../../provider/schema/pulumi-type.js";
 import { settingNames } from "../../provider/settings.js";
 import { handlerOf, type Kind } from "../../provider/shapes/kind.js";
-import { type DeploymentDocument, type Entry, ordered, providerUrn } from "../deployment.js";
+import { type DeploymentDocument, ordered, providerUrn, type StateEntry } from "../deployment.js";
 
 export interface Migration {
     /** The converted document. If there was nothing to change, this is the same object as the input. */
@@ -61,7 +61,7 @@ interface Moving {
 
 function assertMovable(
     { deployment }: DeploymentDocument,
-    ours: readonly Entry[],
+    ours: readonly StateEntry[],
     kindOf: (type: string) => Kind | undefined,
 ): void {
     if ((deployment.pending_operations ?? []).length > 0)
@@ -75,7 +75,7 @@ function assertMovable(
     if (left) throw new UsageError(`${left.urn} is waiting to be deleted or recreated. Run \`pulumi up\` first.`);
 }
 
-function providersOf(entries: readonly Entry[], ours: readonly Entry[], to: FormName): Map<string, Moving> {
+function providersOf(entries: readonly StateEntry[], ours: readonly StateEntry[], to: FormName): Map<string, Moving> {
     const [theirs, others] = [ours, entries.filter((entry) => !ours.includes(entry))].map(
         (list) => new Set(list.flatMap(({ provider }) => (provider ? [providerUrn(provider)] : []))),
     );
@@ -121,7 +121,7 @@ function renaming(to: FormName, providers: ReadonlyMap<string, Moving>) {
 
 type Rename = ReturnType<typeof renaming>;
 
-function renamedEntry(entry: Entry, rename: Rename): Entry {
+function renamedEntry(entry: StateEntry, rename: Rename): StateEntry {
     const list = (urns: readonly string[]): string[] => urns.map((urn) => rename(urn));
     const { aliases, dependencies, propertyDependencies: byProperty } = entry;
     const isList = (value: unknown): value is string[] =>
@@ -157,7 +157,7 @@ const DYNAMIC_ONLY: ReadonlySet<string> = new Set([
     "__fault",
 ]);
 
-function objectEntry(entry: Entry, kind: Kind, to: FormName, providers: ReadonlyMap<string, Moving>): Entry {
+function objectEntry(entry: StateEntry, kind: Kind, to: FormName, providers: ReadonlyMap<string, Moving>): StateEntry {
     const { inputs = {}, outputs = {}, provider, refreshBeforeUpdate: _, ...rest } = entry;
     const without = (properties: Properties, isLeft: (name: string) => boolean): Properties =>
         Object.fromEntries(Object.entries(properties).filter(([name]) => !isLeft(name)));
@@ -188,7 +188,12 @@ function objectEntry(entry: Entry, kind: Kind, to: FormName, providers: Readonly
  * Returns the provider of the other form, with the settings of `entry`. If the settings do not contain a URL, uses the URL at which its
  * objects were created.
  */
-function providerEntry(entry: Entry, { urn, id, isShared }: Moving, ours: readonly Entry[], to: FormName): Entry {
+function providerEntry(
+    entry: StateEntry,
+    { urn, id, isShared }: Moving,
+    ours: readonly StateEntry[],
+    to: FormName,
+): StateEntry {
     const [before, after] = formsOf(to);
     const served = ours.find(({ provider }) => provider !== undefined && providerUrn(provider) === entry.urn);
     const address = served?.outputs?.__url;

@@ -1,17 +1,17 @@
 import { SettingsError } from "../../common/errors.js";
-import { type State, stateOf } from "../../provider/metadata.js";
+import { type KernelState, parseState } from "../../provider/metadata.js";
 import { Session } from "../../provider/run/session.js";
 import { environmentSettings, withoutReplaced } from "../../provider/settings.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import { assertHome } from "../../provider/steps/observation.js";
-import { type Entry, opened, providerUrn } from "../deployment.js";
+import { openedProperties, providerUrn, type StateEntry } from "../deployment.js";
 
 /** Sessions for the organizations that the providers of a deployment manage. */
 export class Organizations {
     readonly #sessions = new Map<string, Session | undefined>();
 
     constructor(
-        private readonly entries: readonly Entry[],
+        private readonly entries: readonly StateEntry[],
         private readonly kindOf: (type: string) => Kind | undefined,
         private readonly say: (line: string) => void,
     ) {}
@@ -41,7 +41,7 @@ export class Organizations {
         const urn = providerUrn(provider);
         const isDefault = /::default(_[0-9_]+)?$/.test(urn);
         const inputs = this.entries.find((entry) => entry.urn === urn)?.inputs ?? {};
-        const known = opened(inputs, undefined);
+        const known = openedProperties(inputs, undefined);
         const isEncrypted = "access-governance:token" in inputs && known["access-governance:token"] === undefined;
         if (!isDefault && isEncrypted) return undefined;
         const kept = this.#kept(provider);
@@ -68,11 +68,11 @@ export class Organizations {
         return session;
     }
 
-    #kept(provider: string): { readonly id: string; readonly state: State }[] {
+    #kept(provider: string): { readonly id: string; readonly state: KernelState }[] {
         return this.entries.flatMap(({ type, id, outputs, ...entry }) => {
             const kind = this.kindOf(type);
             if (!kind || entry.provider !== provider || id === undefined || !outputs) return [];
-            return [{ id, state: stateOf(kind.name, outputs) }];
+            return [{ id, state: parseState(kind.name, outputs) }];
         });
     }
 }

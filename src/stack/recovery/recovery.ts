@@ -1,4 +1,4 @@
-import { outputsOf, type Program, programOf } from "../../provider/metadata.js";
+import { type DeclaredResource, kindOutputs, programOf } from "../../provider/metadata.js";
 import type { Session } from "../../provider/run/session.js";
 import { differences, projected } from "../../provider/schema/comparison/differences.js";
 import { remembered } from "../../provider/schema/comparison/unreadable.js";
@@ -7,11 +7,18 @@ import { differenceText, resourceText } from "../../provider/sentences.js";
 import { computedEnd, endAfterWrite } from "../../provider/shapes/expiry.js";
 import { type Kind, keyValues } from "../../provider/shapes/kind.js";
 import { existing } from "../../provider/steps/takeover.js";
-import { closed, type DeploymentDocument, type Entry, hasSecret, opened, ordered } from "../deployment.js";
+import {
+    closed,
+    type DeploymentDocument,
+    hasSecret,
+    openedProperties,
+    ordered,
+    type StateEntry,
+} from "../deployment.js";
 import { Organizations } from "./organizations.js";
 
 /** Result of recovering one pending creation. */
-export interface Outcome {
+export interface RecoveryOutcome {
     /** The resource, such as `Group "prod-oncall"`, or its URN if it does not belong to this package. */
     readonly resource: string;
     /**
@@ -29,7 +36,7 @@ export interface Recovery {
     /** The recovered document. If there was nothing to change, this is the same object as the input. */
     readonly document: DeploymentDocument;
     /** The results, one for each pending creation. */
-    readonly outcomes: readonly Outcome[];
+    readonly outcomes: readonly RecoveryOutcome[];
 }
 
 /** An object that has the natural key of a pending creation. */
@@ -44,7 +51,7 @@ interface Candidate {
 }
 
 /** Result of looking up a pending creation. */
-interface Finding {
+interface RecoveryFinding {
     readonly resource: string;
     readonly noun: string;
     readonly candidates: readonly Candidate[];
@@ -72,14 +79,14 @@ export async function recover(
             return kind && findingOf(organizations, kind, resource);
         }),
     );
-    let entries: readonly Entry[] = deployment.resources ?? [];
-    const outcomes: Outcome[] = [];
+    let entries: readonly StateEntry[] = deployment.resources ?? [];
+    const outcomes: RecoveryOutcome[] = [];
     const left = pending.filter(({ type, resource }, index) => {
         if (type !== "creating") return true;
         const finding = findings[index];
         const { outcome, taken } = finding ? judged(entries, resource, finding) : foreign(resource);
         outcomes.push(outcome);
-        if (taken) entries = withEntry(entries, entryOf(resource, taken, outcome));
+        if (taken) entries = withEntry(entries, recoveredEntry(resource, taken, outcome));
         return outcome.result === "left pending";
     });
     if (left.length === pending.length) return { document, outcomes };
@@ -92,15 +99,15 @@ export async function recover(
     return { document: { ...document, deployment: recovered }, outcomes };
 }
 
-async function findingOf(organizations: Organizations, kind: Kind, resource: Entry): Promise<Finding> {
+async function findingOf(organizations: Organizations, kind: Kind, resource: StateEntry): Promise<RecoveryFinding> {
     const { provider = "", inputs = {} } = resource;
-    const program = programOf(kind.name, opened(inputs, unknownValue));
+    const program = programOf(kind.name, openedProperties(inputs, unknownValue));
     const { given } = program;
     const finding = { resource: resourceText(program.resource), noun: kind.noun, candidates: [] };
     // The next run looks up the object that the option `import` specifies, and imports it.
     if (program.import !== undefined) return finding;
     const session = organizations.of(provider);
-    const encrypted = (what: string): Finding => {
+    const encrypted = (what: string): RecoveryFinding => {
         return {
             ...finding,
             obstacle: `this export encrypts ${what}: run \`pulumi stack export --show-secrets\``,
@@ -121,7 +128,7 @@ async function findingOf(organizations: Organizations, kind: Kind, resource: Ent
 async function candidateOf(
     session: Session,
     kind: Kind,
-    program: Program,
+    program: DeclaredResource,
     inputs: Properties,
     id: string,
 ): Promise<Candidate | undefined> {
@@ -133,7 +140,7 @@ async function candidateOf(
     const different = differences(kind.fields, given, live).filter(({ declared }) => !hasUnknown(declared));
     const isSentOnCreate = ({ property }: { readonly property: string }): boolean => kind.making.includes(property);
     const fixed = kind.fixed(live);
-    const outputs = outputsOf(kind.fields, kind.results, {
+    const outputs = kindOutputs(kind.fields, kind.results, {
         declared: projected(kind.fields, given, live),
         live,
         metadata,
@@ -163,13 +170,14 @@ function sealed(outputs: Properties, inputs: Properties, secrets: readonly strin
 }
 
 function judged(
-    entries: readonly Entry[],
-    { urn, type }: Entry,
-    { resource, noun, candidates, obstacle }: Finding,
-): { readonly outcome: Outcome; readonly taken?: Candidate } {
+    entries: readonly StateEntry[],
+    { urn, type }: StateEntry,
+    { resource, noun, candidates, obstacle }: RecoveryFinding,
+): { readonly outcome: RecoveryOutcome; readonly taken?: Candidate } {
     const leave = (because: string) => ({ outcome: { resource, result: "left pending", because } as const });
     if (obstacle) return leave(obstacle);
-    const kept = (id: string): Entry | undefined => entries.find((entry) => entry.type === type && entry.id === id);
+    const kept = (id: string): StateEntry | undefined =>
+        entries.find((entry) => entry.type === type && entry.id === id);
     const others = candidates.filter(({ id }) => !kept(id));
     const [taken, ...more] = others.filter(({ differs }) => differs.length === 0);
     const ids = others.map(({ id }) => id).join(", ");
@@ -192,11 +200,15 @@ function judged(
     };
 }
 
-function foreign({ urn }: Entry): { readonly outcome: Outcome; readonly taken?: Candidate } {
+function foreign({ urn }: StateEntry): { readonly outcome: RecoveryOutcome; readonly taken?: Candidate } {
     return { outcome: { resource: urn, result: "left pending", because: "it does not belong to this package" } };
 }
 
-function entryOf(resource: Entry, { id, outputs, unfinished }: Candidate, outcome: Outcome): Entry {
+function recoveredEntry(
+    resource: StateEntry,
+    { id, outputs, unfinished }: Candidate,
+    outcome: RecoveryOutcome,
+): StateEntry {
     const now = new Date().toISOString();
     const reason = `${outcome.resource} (${id}) does not match its declaration yet: the run that created it was interrupted. The next \`pulumi up\` continues from here.`;
     return {
@@ -214,7 +226,7 @@ function entryOf(resource: Entry, { id, outputs, unfinished }: Candidate, outcom
  * Adds an entry. If there is an entry with the same URN, it is marked for deletion by the next run, or removed if its object was already
  * deleted.
  */
-function withEntry(entries: readonly Entry[], entry: Entry): Entry[] {
+function withEntry(entries: readonly StateEntry[], entry: StateEntry): StateEntry[] {
     const others = entries.filter(({ urn, pendingReplacement }) => urn !== entry.urn || !pendingReplacement);
     return [...others.map((other) => (other.urn === entry.urn ? { ...other, delete: true } : other)), entry];
 }

@@ -7,8 +7,8 @@ import type { Client } from "../../api/client.js";
 import { CallError, UnauthorizedError, UnreachableError } from "../../api/errors.js";
 import { grouped } from "../../common/grouping.js";
 import type { Unverified } from "../finding.js";
-import { type Comparison, compareTarget } from "./comparison.js";
-import { type Disagreement, keyOf } from "./disagreement.js";
+import { compareTarget, type TargetComparison } from "./comparison.js";
+import { type Disagreement, disagreementKey } from "./disagreement.js";
 import { becauseOf, HolderReader } from "./evidence.js";
 
 /** Result of comparing the access model with the service. */
@@ -78,7 +78,7 @@ async function compare(
     targets: readonly Target[],
     reader: HolderReader,
     progress: AccessSubject["progress"] = () => {},
-): Promise<Comparison> {
+): Promise<TargetComparison> {
     const queue = new PQueue({ concurrency: CONCURRENCY });
     let done = 0;
     const found = await queue.addAll(
@@ -107,8 +107,8 @@ async function confirmed(
     const targets = [...new Map(found.map(({ target }) => [`${target.type} ${target.id}`, target])).values()];
     const facts = await readFacts(client);
     const again = await compare(client, AccessModel.of(facts), targets, reader);
-    const keys = new Set(again.disagreements.map(keyOf));
-    return found.filter((one) => keys.has(keyOf(one)));
+    const keys = new Set(again.disagreements.map(disagreementKey));
+    return found.filter((one) => keys.has(disagreementKey(one)));
 }
 
 /**
@@ -118,7 +118,9 @@ async function confirmed(
 function sampleOf(model: AccessModel, size: number): Target[] {
     const sorts = grouped(allTargets(model), (target) => sortOf(model, target));
     // Sorted by digest, so that the sample does not favor older objects: their ids may be the lower ones.
-    const queues = [...sorts.values()].map((targets) => targets.sort((a, b) => (digest(a) < digest(b) ? -1 : 1)));
+    const queues = [...sorts.values()].map((targets) =>
+        targets.sort((a, b) => (targetDigest(a) < targetDigest(b) ? -1 : 1)),
+    );
     const sample: Target[] = [];
     for (let turn = 0; sample.length < size && queues.some((queue) => turn < queue.length); turn += 1)
         for (const queue of queues) {
@@ -145,6 +147,6 @@ function sortOf({ records }: AccessModel, { type, id }: Target): string {
     return (group?.leaderIds ?? []).length > 0 ? "group with leaders" : "group";
 }
 
-function digest({ id }: Target): string {
+function targetDigest({ id }: Target): string {
     return createHash("sha1").update(id).digest("hex");
 }

@@ -5,12 +5,12 @@ import { pathOf } from "../../access/model/path.js";
 import type { PathStep } from "../../access/model/path-step.js";
 import { ruleToDoubt } from "../../access/model/step-rules.js";
 import { addTo } from "../../common/grouping.js";
-import { type Disagreement, joined, keyOf } from "./disagreement.js";
-import type { Evidence, Held, HolderReader } from "./evidence.js";
+import { type Disagreement, disagreementKey, joinedDisagreements } from "./disagreement.js";
+import type { HeldAccess, HolderEvidence, HolderReader } from "./evidence.js";
 import { nearestRule } from "./nearest-rule.js";
 
 /** Result of comparing one target. */
-export interface Comparison {
+export interface TargetComparison {
     readonly disagreements: readonly Disagreement[];
     /** Keys of holders that only the service has, for a target whose holders the model cannot fully determine. */
     readonly incomparable: readonly string[];
@@ -22,19 +22,22 @@ export async function compareTarget(
     target: Target,
     reader: HolderReader,
     now: number,
-): Promise<Comparison> {
+): Promise<TargetComparison> {
     const evidence = await reader.of(target);
     const probes = target.type === "resource" ? await probed(model, target, reader) : [];
     const parentId = target.type === "resource" ? lazily(() => reader.parentOf(target.id)) : undefined;
     const found: Disagreement[] = [];
     const incomparable: string[] = [];
-    for (const one of joined([...evidence.flatMap((each) => disagreementsWith(model, target, each)), ...probes])) {
+    for (const one of joinedDisagreements([
+        ...evidence.flatMap((each) => disagreementsWith(model, target, each)),
+        ...probes,
+    ])) {
         if (one.side !== "service") {
             found.push({ ...one, agreeing: agreeing(one, evidence) });
             continue;
         }
         if (isOpen(model, target, one)) {
-            incomparable.push(keyOf(one));
+            incomparable.push(disagreementKey(one));
             continue;
         }
         const held = evidence.flatMap(({ levels }) => levels.get(one.personId) ?? []);
@@ -47,7 +50,7 @@ export async function compareTarget(
 
 type Levels = ReadonlyMap<string, readonly string[]>;
 
-function disagreementsWith(model: AccessModel, target: Target, evidence: Evidence): Disagreement[] {
+function disagreementsWith(model: AccessModel, target: Target, evidence: HolderEvidence): Disagreement[] {
     const expected = evidence.scope === "all" ? holdersOf(model, target) : directMembers(model, target.id);
     const people = new Set([...expected.keys(), ...evidence.levels.keys()]);
     return [...people].flatMap((personId) => {
@@ -62,7 +65,7 @@ function disagreementsWith(model: AccessModel, target: Target, evidence: Evidenc
     });
 }
 
-function isHeld(held: readonly Held[] | undefined, level: string): boolean {
+function isHeld(held: readonly HeldAccess[] | undefined, level: string): boolean {
     return held?.some((one) => one.level === level) ?? false;
 }
 
@@ -72,7 +75,7 @@ function disagreement(
     side: Disagreement["side"],
     personId: string,
     levels: Pick<Disagreement, "modelLevels" | "serviceLevels">,
-    { operation, scope }: Pick<Evidence, "operation" | "scope">,
+    { operation, scope }: Pick<HolderEvidence, "operation" | "scope">,
 ): Disagreement {
     const path = side === "service" ? [] : pathTo(model, personId, target, levels.modelLevels[0]);
     const isOfRule = scope === "direct" && side !== "service" && model.records.groups.get(target.id)?.rule?.isActive;
@@ -150,7 +153,10 @@ function reachesByMachine(model: AccessModel, target: Target, personId: string):
 }
 
 /** Returns the operations that agree with the model on whether the user has access to the target. */
-function agreeing({ side, personId, against }: Disagreement, evidence: readonly Evidence[]): Disagreement["agreeing"] {
+function agreeing(
+    { side, personId, against }: Disagreement,
+    evidence: readonly HolderEvidence[],
+): Disagreement["agreeing"] {
     return evidence
         .filter(({ operation, scope, levels }) => {
             if (scope === "direct" || against.includes(operation)) return false;

@@ -24,15 +24,19 @@ export interface Disagreement {
 }
 
 /** Returns a key that identifies a disagreement across comparisons. */
-export function keyOf({ side, target, personId }: Pick<Disagreement, "side" | "target" | "personId">): string {
+export function disagreementKey({
+    side,
+    target,
+    personId,
+}: Pick<Disagreement, "side" | "target" | "personId">): string {
     return `${side} ${target.type} ${target.id} ${personId}`;
 }
 
 /** Joins the disagreements of several operations about the same user and target. */
-export function joined(all: readonly Disagreement[]): Disagreement[] {
+export function joinedDisagreements(all: readonly Disagreement[]): Disagreement[] {
     const found = new Map<string, Disagreement>();
     for (const one of all) {
-        const key = keyOf(one);
+        const key = disagreementKey(one);
         const known = found.get(key);
         if (!known) found.set(key, one);
         else

@@ -7,17 +7,17 @@ import { queried } from "../../resources/queries/holders.js";
 import type { Unverified } from "../finding.js";
 
 /** The holders of a target according to one operation. */
-export interface Evidence {
+export interface HolderEvidence {
     readonly operation: OperationName;
     /** `all`: direct and inherited holders. `direct`: direct members only. */
     readonly scope: "all" | "direct";
     /** The levels of each holder, by user id. The lists are empty if the operation does not return levels. */
-    readonly levels: ReadonlyMap<string, readonly Held[]>;
+    readonly levels: ReadonlyMap<string, readonly HeldAccess[]>;
     readonly hasLevels: boolean;
 }
 
 /** Access at a level. */
-export interface Held {
+export interface HeldAccess {
     readonly level: string;
     /** Expiration date in ISO format. Null if the access does not expire. */
     readonly until: string | null;
@@ -49,7 +49,7 @@ export class HolderReader {
     }
 
     /** Returns the holders of a target from each operation that lists them. */
-    async of({ type, id }: Target): Promise<Evidence[]> {
+    async of({ type, id }: Target): Promise<HolderEvidence[]> {
         const direct =
             type === "group"
                 ? this.#ask("getGroupUsers", async () => ({
@@ -70,7 +70,7 @@ export class HolderReader {
             hasLevels: false,
             levels: new Map((await this.#usersReaching(id)).map((user) => [user, []])),
         }));
-        const all: (Evidence | undefined)[] = await Promise.all([direct, reaching]);
+        const all: (HolderEvidence | undefined)[] = await Promise.all([direct, reaching]);
         return all.filter((one) => one !== undefined);
     }
 
@@ -119,14 +119,14 @@ export function becauseOf({ name, failure: { status } }: CallError): string {
     return status === undefined ? name : `${name} (${status})`;
 }
 
-interface Listed {
+interface ListedHolder {
     readonly user_id: string;
     readonly access_level?: { readonly access_level_remote_id?: string | undefined } | null | undefined;
     readonly expiration_date?: string | null | undefined;
 }
 
-function heldBy(entries: readonly Listed[]): Map<string, Held[]> {
-    const found = new Map<string, Held[]>();
+function heldBy(entries: readonly ListedHolder[]): Map<string, HeldAccess[]> {
+    const found = new Map<string, HeldAccess[]>();
     for (const { user_id, access_level, expiration_date } of entries) {
         const held = { level: access_level?.access_level_remote_id ?? "", until: expiration_date ?? null };
         found.set(user_id, [...(found.get(user_id) ?? []), held]);

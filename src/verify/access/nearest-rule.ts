@@ -28,7 +28,7 @@ export function nearestRule(
     if (granting.some(isLeader)) return 6;
     const isMember = (id: string): boolean => records.memberships.get(id)?.has(number) ?? false;
     if (linkedGroups(model, granting).some(isMember)) return 7;
-    if (containingGroups(model, granting).some(isMember)) return 4;
+    if (groupsAround(model, granting).some(isMember)) return 4;
     if (parentId !== undefined && model.holders({ type: "resource", id: parentId }).has(number)) return 12;
     return undefined;
 }
@@ -50,7 +50,7 @@ function linkedGroups({ records }: AccessModel, groupIds: readonly string[]): st
 }
 
 /** Returns groups in which any of these groups is nested. */
-function containingGroups({ records }: AccessModel, groupIds: readonly string[]): string[] {
+function groupsAround({ records }: AccessModel, groupIds: readonly string[]): string[] {
     const containing = [...records.nestings].filter(([, edges]) =>
         edges.some(({ groupId }) => groupIds.includes(groupId)),
     );

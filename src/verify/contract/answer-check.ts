@@ -1,6 +1,6 @@
 import { type OperationName, operations } from "../../api/generated/operations.gen.js";
 import type { OperationEntry, Paging } from "../../api/operation.js";
-import { extrasIn, memberToken, placeOf } from "../../api/schema-walk.js";
+import { extrasIn, memberToken, schemaPlace } from "../../api/schema-walk.js";
 import { faultOf, mismatches } from "../../api/transport/answer.js";
 import { foreignJson } from "../../api/transport/json.js";
 import type { Findings } from "../finding.js";
@@ -40,7 +40,7 @@ export function checkAnswer(
             "shape",
             operation,
             message.replace(/^Invalid input: /, ""),
-            placeOf(schema, path) || "the response",
+            schemaPlace(schema, path) || "the response",
         );
     if (fault !== undefined && issues.length === 0) findings.add("shape", operation, fault, "the response");
     if (!json) return undefined;

@@ -16,7 +16,7 @@ export interface Seen {
 }
 
 /** Makes each call once, and checks every response against its schema. */
-export class Caller {
+export class ContractCaller {
     readonly observed: Observed = { svc: 0, opal: 0, eventTypes: new Set() };
     readonly #seen = new Map<string, Promise<Seen>>();
     #calls = 0;
@@ -62,7 +62,7 @@ export class Caller {
 }
 
 /** Returns the items of a list. Empty if the response does not contain a list. */
-export function itemsOf(operation: OperationName, value: unknown): readonly object[] {
+export function listedItems(operation: OperationName, value: unknown): readonly object[] {
     const { paging }: OperationEntry = operations[operation];
     const items: unknown = paging?.items === undefined ? undefined : Reflect.get(Object(value), paging.items);
     if (Array.isArray(items)) return items.filter((item) => typeof item === "object" && item !== null);

@@ -6,7 +6,7 @@ import type { Parts } from "../../api/parameters.js";
 import type { Source } from "../../provider/live/source.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import { type ContractFinding, Findings, type Unverified } from "../finding.js";
-import { Caller, itemsOf, type Seen } from "./caller.js";
+import { ContractCaller, listedItems, type Seen } from "./caller.js";
 import { compareLists } from "./lists.js";
 import { OperationParts, READS } from "./operation-parts.js";
 
@@ -42,7 +42,7 @@ export interface ContractSubject {
 /** Calls every operation that only reads, and checks its responses. @throws UnreachableError */
 export async function verifyContract({ client, kinds, others, progress }: ContractSubject): Promise<Contract> {
     const findings = new Findings();
-    const caller = new Caller(client, findings);
+    const caller = new ContractCaller(client, findings);
     const parts = new OperationParts(client, caller, kinds, others);
     let done = 0;
     const tried = await Promise.all(
@@ -57,7 +57,7 @@ export async function verifyContract({ client, kinds, others, progress }: Contra
     );
     const reads = new Map(tried.map(({ operation, seen }) => [operation, seen]));
     await compareLists([...kinds, ...others], reads, caller, findings);
-    const of = (verdict: Verdict): OperationName[] =>
+    const of = (verdict: ContractVerdict): OperationName[] =>
         tried.filter(({ operation, seen }) => verdictOf(operation, seen) === verdict).map(({ operation }) => operation);
     for (const { operation, seen } of tried) addStatuses(operation, seen, findings);
     return {
@@ -72,7 +72,7 @@ export async function verifyContract({ client, kinds, others, progress }: Contra
         untried: tried.flatMap(({ operation, seen, because }) =>
             verdictOf(operation, seen) === "untried" ? [{ operation, because: because ?? "no parameters found" }] : [],
         ),
-        empty: tried.filter(({ operation, seen }) => isEmpty(operation, seen)).map(({ operation }) => operation),
+        empty: tried.filter(({ operation, seen }) => isEmptyList(operation, seen)).map(({ operation }) => operation),
     };
 }
 
@@ -80,18 +80,18 @@ export async function verifyContract({ client, kinds, others, progress }: Contra
 const TRIED = 3;
 
 /** Calls an operation for a few objects. Continues with more objects as long as all returned lists are empty. */
-async function lookAt(operation: OperationName, found: readonly Parts[], caller: Caller): Promise<Seen[]> {
+async function lookAt(operation: OperationName, found: readonly Parts[], caller: ContractCaller): Promise<Seen[]> {
     const seen = await Promise.all(found.slice(0, TRIED).map((parts) => caller.look(operation, parts)));
     for (const parts of found.slice(TRIED)) {
-        if (!isEmpty(operation, seen)) break;
+        if (!isEmptyList(operation, seen)) break;
         seen.push(await caller.look(operation, parts));
     }
     return seen;
 }
 
-type Verdict = "answered" | "refused" | "absent" | "untried" | "failed";
+type ContractVerdict = "answered" | "refused" | "absent" | "untried" | "failed";
 
-function verdictOf(operation: OperationName, seen: readonly Seen[]): Verdict {
+function verdictOf(operation: OperationName, seen: readonly Seen[]): ContractVerdict {
     const statuses = seen.flatMap(({ status }) => status ?? []);
     if (statuses.length === 0) return "untried";
     if (statuses.some((status) => isStated(operation, status))) return "answered";
@@ -113,13 +113,13 @@ function addStatuses(operation: OperationName, seen: readonly Seen[], findings: 
             findings.add("status", operation, String(status));
 }
 
-function isEmpty(operation: OperationName, seen: readonly Seen[]): boolean {
+function isEmptyList(operation: OperationName, seen: readonly Seen[]): boolean {
     const { paging }: OperationEntry = operations[operation];
     const answers = seen.filter(({ value }) => value !== undefined);
     return (
         paging !== undefined &&
         answers.length > 0 &&
-        answers.every(({ value }) => itemsOf(operation, value).length === 0)
+        answers.every(({ value }) => listedItems(operation, value).length === 0)
     );
 }
 
@@ -132,17 +132,17 @@ function spellingOf({ svc, opal }: { readonly svc: number; readonly opal: number
 async function checkPaging(
     operation: OperationName,
     seen: readonly Seen[],
-    caller: Caller,
+    caller: ContractCaller,
     findings: Findings,
 ): Promise<void> {
     const { paging }: OperationEntry = operations[operation];
     const size = paging && sizeOf(paging);
     if (!paging || size === undefined) return;
-    const whole = seen.find(({ value }) => itemsOf(operation, value).length > 1);
+    const whole = seen.find(({ value }) => listedItems(operation, value).length > 1);
     if (!whole) return;
     const first = await caller.look(operation, asking(whole.parts, paging, { [size]: 1 }));
     if (first.value === undefined) return;
-    const items = itemsOf(operation, first.value);
+    const items = listedItems(operation, first.value);
     if (items.length > 1) return findings.add("paging", operation, `${size} was 1, but the page has more items`);
     if (paging.style === "limit") return;
     const next = nextOf(first.value, paging);
@@ -152,7 +152,7 @@ async function checkPaging(
     const second = await caller.look(operation, asking(whole.parts, paging, { [size]: 1, [position]: next }));
     if (second.value === undefined)
         return findings.add("paging", operation, "the next page cannot be read", placeOfNext(paging));
-    const isSame = JSON.stringify(itemsOf(operation, second.value)) === JSON.stringify(items);
+    const isSame = JSON.stringify(listedItems(operation, second.value)) === JSON.stringify(items);
     if (nextOf(second.value, paging) === next || isSame)
         findings.add("paging", operation, "the cursor returns the same page again", placeOfNext(paging));
 }

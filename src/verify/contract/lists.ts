@@ -1,21 +1,21 @@
 import { type OperationName, operations } from "../../api/generated/operations.gen.js";
-import { pageOf } from "../../provider/live/samples.js";
+import { pageParameters } from "../../provider/live/samples.js";
 import type { Source } from "../../provider/live/source.js";
 import { same } from "../../provider/schema/comparison/equality.js";
 import { fieldName } from "../../provider/schema/wire.js";
 import type { Kind } from "../../provider/shapes/kind.js";
-import { sourcesOf } from "../../provider/shapes/kind.js";
+import { kindSources } from "../../provider/shapes/kind.js";
 import type { Findings } from "../finding.js";
-import { type Caller, itemsOf, type Seen } from "./caller.js";
+import { type ContractCaller, listedItems, type Seen } from "./caller.js";
 
 /** Compares items of a list with the same objects read by id, to find lists that are out of date. */
 export async function compareLists(
     subjects: readonly (Kind | Source)[],
     reads: ReadonlyMap<OperationName, readonly Seen[]>,
-    caller: Caller,
+    caller: ContractCaller,
     findings: Findings,
 ): Promise<void> {
-    const sources = subjects.flatMap((one) => ("discovery" in one ? sourcesOf(one) : [one]));
+    const sources = subjects.flatMap((one) => ("discovery" in one ? kindSources(one) : [one]));
     const byName = new Map(sources.map((source) => [source.name, source]));
     await Promise.all(
         [...byName.values()].map(async ({ id, list, read }) => {
@@ -24,9 +24,9 @@ export async function compareLists(
             const isImplemented = seen.some(({ value }) => value !== undefined);
             const compare = async (isAgain: boolean) => {
                 const page = await (isAgain
-                    ? caller.lookAgain(list.name, pageOf(list.name))
-                    : caller.look(list.name, pageOf(list.name)));
-                const items = itemsOf(list.name, page.value);
+                    ? caller.lookAgain(list.name, pageParameters(list.name))
+                    : caller.look(list.name, pageParameters(list.name)));
+                const items = listedItems(list.name, page.value);
                 const now = isAgain
                     ? await Promise.all(seen.map(({ parts }) => caller.lookAgain(read.name, parts)))
                     : seen;

@@ -36,15 +36,15 @@ function omission(list: OperationName, read: OperationName, count: number): Cont
     return { heading: "lists", operation: list, detail: `omits objects that ${read} returns`, count };
 }
 
-type Sort = (typeof SORTS)[number]["type"];
+type OmissionType = (typeof SORTS)[number]["type"];
 
-function listedIn({ users, groups, resources, identities }: Facts, type: Sort): ReadonlySet<string> {
+function listedIn({ users, groups, resources, identities }: Facts, type: OmissionType): ReadonlySet<string> {
     const listed = type === "USER" ? users : type === "GROUP" ? groups : [...resources, ...identities];
     return new Set(listed.map(({ id }) => id));
 }
 
 /** Returns ids of this type that occur in other responses. */
-function mentionedIn({ memberships, links, nestings, bindings, owners }: Facts, type: Sort): string[] {
+function mentionedIn({ memberships, links, nestings, bindings, owners }: Facts, type: OmissionType): string[] {
     if (type === "USER")
         return [...[...memberships].map(({ userId }) => userId), ...owners.flatMap(({ userIds }) => userIds)];
     if (type === "RESOURCE") return [...links].map(({ resourceId }) => resourceId);
@@ -55,7 +55,7 @@ function mentionedIn({ memberships, links, nestings, bindings, owners }: Facts, 
 }
 
 /** Returns the ids that a query finds. Empty if the query fails. */
-async function queriedIds(client: Client, type: Sort): Promise<readonly string[]> {
+async function queriedIds(client: Client, type: OmissionType): Promise<readonly string[]> {
     try {
         return await queried(client, { nodeFilters: { entityTypes: [type] } });
     } catch (error) {

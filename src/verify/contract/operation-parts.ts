@@ -4,11 +4,11 @@ import { type OperationName, operations } from "../../api/generated/operations.g
 import type { OperationEntry } from "../../api/operation.js";
 import { namesIn, type Parts } from "../../api/parameters.js";
 import { isRead } from "../../api/transport/outcome.js";
-import { pageOf, Samples } from "../../provider/live/samples.js";
+import { pageParameters, Samples } from "../../provider/live/samples.js";
 import type { Source } from "../../provider/live/source.js";
 import { fieldName } from "../../provider/schema/wire.js";
-import { type Kind, sourcesOf } from "../../provider/shapes/kind.js";
-import { type Caller, itemsOf } from "./caller.js";
+import { type Kind, kindSources } from "../../provider/shapes/kind.js";
+import { type ContractCaller, listedItems } from "./caller.js";
 
 /** Maximum number of objects per operation. */
 const MOST_OBJECTS = 10;
@@ -20,7 +20,7 @@ const NEEDED: Partial<Record<OperationName, readonly string[]>> = {
 };
 
 /** All operations that only read. */
-export const READS = namesOf(operations).filter((name) => isRead(operations[name]));
+export const READS = operationsIn(operations).filter((name) => isRead(operations[name]));
 
 /** Finds parameters for operations. They are ids and names of existing objects. */
 export class OperationParts {
@@ -28,11 +28,11 @@ export class OperationParts {
 
     constructor(
         client: Client,
-        private readonly caller: Caller,
+        private readonly caller: ContractCaller,
         private readonly kinds: readonly Kind[],
         others: readonly Source[],
     ) {
-        const sources = [...kinds.flatMap(sourcesOf), ...others];
+        const sources = [...kinds.flatMap(kindSources), ...others];
         const read = async (operation: OperationName, parts: Parts) => (await caller.look(operation, parts)).value;
         this.#samples = new Samples(client, sources, read);
     }
@@ -46,8 +46,8 @@ export class OperationParts {
         if (operation === "findTag") return this.#tags();
         const { path } = namesIn(operations[operation]);
         const query = NEEDED[operation] ?? [];
-        const page = pageOf(operation);
-        let all: readonly Given[] = [{}];
+        const page = pageParameters(operation);
+        let all: readonly GivenParts[] = [{}];
         for (const [at, name] of [...path, ...query].entries()) {
             const more = await Promise.all(all.map((given) => this.#with(operation, given, at, name)));
             all = more.flat().slice(0, MOST_OBJECTS);
@@ -69,12 +69,12 @@ export class OperationParts {
         }));
     }
 
-    async #with(operation: OperationName, given: Given, at: number, name: string): Promise<Given[]> {
+    async #with(operation: OperationName, given: GivenParts, at: number, name: string): Promise<GivenParts[]> {
         const values = await this.#valuesOf(operation, given, at, name);
         return [...new Set(values)].slice(0, MOST_OBJECTS).map((value) => ({ ...given, [name]: value }));
     }
 
-    async #valuesOf(operation: OperationName, given: Given, at: number, name: string): Promise<readonly string[]> {
+    async #valuesOf(operation: OperationName, given: GivenParts, at: number, name: string): Promise<readonly string[]> {
         const below = at > 0 ? await this.#below(operation, given, name) : undefined;
         if (below) return below;
         const kind = this.kinds.find(({ operations: own, discovery }) => own.includes(operation) && "of" in discovery);
@@ -95,13 +95,13 @@ export class OperationParts {
      * Returns values from the list at a prefix of the path: `/resources/{resource_id}/users` for
      * `/resources/{resource_id}/users/{user_id}`.
      */
-    async #below(operation: OperationName, given: Given, name: string): Promise<readonly string[] | undefined> {
+    async #below(operation: OperationName, given: GivenParts, name: string): Promise<readonly string[] | undefined> {
         const { path } = operations[operation];
         for (let prefix = path.slice(0, path.indexOf(`/{${name}}`)); prefix.includes("{"); prefix = parentOf(prefix)) {
             const list = READS.find((one) => operations[one].path === prefix && operations[one].method === "GET");
             if (!list) continue;
-            const parts = { path: only(given, namesIn(operations[list]).path), ...pageOf(list) };
-            return textsIn(itemsOf(list, (await this.caller.look(list, parts)).value), name);
+            const parts = { path: only(given, namesIn(operations[list]).path), ...pageParameters(list) };
+            return textsIn(listedItems(list, (await this.caller.look(list, parts)).value), name);
         }
         return undefined;
     }
@@ -112,7 +112,7 @@ export class OperationParts {
         const prefix = path.slice(0, path.indexOf(`/{${name}}`));
         const list = READS.find((one) => [prefix, `${prefix}s`].includes(operations[one].path));
         if (!list) return undefined;
-        const items = itemsOf(list, (await this.caller.look(list, pageOf(list))).value);
+        const items = listedItems(list, (await this.caller.look(list, pageParameters(list))).value);
         return textsIn(items, name, "id");
     }
 
@@ -127,7 +127,7 @@ export class OperationParts {
     }
 }
 
-type Given = Readonly<Record<string, string>>;
+type GivenParts = Readonly<Record<string, string>>;
 
 function textsIn(items: readonly object[], ...names: readonly string[]): string[] {
     return items.flatMap((item) => {
@@ -137,7 +137,7 @@ function textsIn(items: readonly object[], ...names: readonly string[]): string[
     });
 }
 
-function only(given: Given, names: readonly string[]): Given {
+function only(given: GivenParts, names: readonly string[]): GivenParts {
     return Object.fromEntries(names.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])));
 }
 
@@ -145,7 +145,7 @@ function parentOf(path: string): string {
     return path.slice(0, path.lastIndexOf("/"));
 }
 
-function namesOf(table: Readonly<Record<OperationName, OperationEntry>>): OperationName[] {
+function operationsIn(table: Readonly<Record<OperationName, OperationEntry>>): OperationName[] {
     // The cast is safe: the type of the table does not allow other keys.
     return Object.keys(table) as OperationName[];
 }

@@ -18,12 +18,12 @@ const SHOWN = 5;
 const NAMED = 10;
 
 /** A line with its indent in columns. */
-type Line = readonly [indent: number, text: string];
+type IndentedLine = readonly [indent: number, text: string];
 
 /** Returns the text output, about one page. Wraps lines at `columns`. */
-export function textOf(verification: Verification, columns = 100): string {
+export function verificationText(verification: Verification, columns = 100): string {
     const { contract, access } = verification;
-    const lines: Line[] = [
+    const lines: IndentedLine[] = [
         [0, headline(verification)],
         [0, ""],
         [0, "Contract"],
@@ -33,15 +33,15 @@ export function textOf(verification: Verification, columns = 100): string {
         ...accessLines(access),
         ...(verdictOf(verification) === "disagrees" ? MORE : []),
     ];
-    return lines.map(([indent, text]) => lineOf(indent, text, columns)).join("");
+    return lines.map(([indent, text]) => wrappedLine(indent, text, columns)).join("");
 }
 
-const MORE: readonly Line[] = [
+const MORE: readonly IndentedLine[] = [
     [0, ""],
     [0, "--format json prints every difference. --out writes a report without names, addresses or ids."],
 ];
 
-function lineOf(indent: number, text: string, columns: number): string {
+function wrappedLine(indent: number, text: string, columns: number): string {
     return `${" ".repeat(indent)}${wrapped(printable(text), columns, indent)}`.trimEnd().concat("\n");
 }
 
@@ -59,7 +59,7 @@ function headline(verification: Verification): string {
     }
 }
 
-function contractLines(contract: Contract): Line[] {
+function contractLines(contract: Contract): IndentedLine[] {
     const { answered, operations, calls, spelling } = contract;
     const types = spelling === "neither" ? "" : `, types spelled ${spelling === "both" ? "SVC_ and OPAL_" : spelling}`;
     const headings = Object.keys(CONTRACT_HEADINGS) as ContractHeading[]; // the type of the constant does not allow other keys
@@ -69,25 +69,25 @@ function contractLines(contract: Contract): Line[] {
             const found = contract.findings.filter((one) => one.heading === heading);
             return limited(`${CONTRACT_HEADINGS[heading]} (${found.length})`, found.map(findingLine));
         }),
-        ...named("Types of audit events, which the API does not list", contract.eventTypes),
-        ...named("Refused", contract.refused),
-        ...named("Not supported by the service", contract.absent),
-        ...named(
+        ...namedLines("Types of audit events, which the API does not list", contract.eventTypes),
+        ...namedLines("Refused", contract.refused),
+        ...namedLines("Not supported by the service", contract.absent),
+        ...namedLines(
             "Not tried because no object was found",
             contract.untried.map(({ operation }) => operation),
         ),
-        ...named("Empty lists", contract.empty),
+        ...namedLines("Empty lists", contract.empty),
     ];
 }
 
-function findingLine({ operation, place, detail, count }: ContractFinding): Line[] {
+function findingLine({ operation, place, detail, count }: ContractFinding): IndentedLine[] {
     const times = count > 1 ? ` (${count} times)` : "";
     const where = place === undefined ? operation : `${operation} ${place}`;
     // The place of an unknown field already ends with the name of the field.
     return [[4, `${place?.endsWith(detail) ? where : `${where}: ${detail}`}${times}`]];
 }
 
-function accessLines(access: Access | NoAccess): Line[] {
+function accessLines(access: Access | NoAccess): IndentedLine[] {
     if ("unread" in access) return [[2, `Not compared: ${access.unread.operation} failed: ${access.unread.because}`]];
     const { disagreements, targets, allTargets, answers, incomparable, unverified, facts } = access;
     const directory = new Directory([facts]);
@@ -108,11 +108,11 @@ function accessLines(access: Access | NoAccess): Line[] {
                   ] as const,
               ]
             : []),
-        ...unverified.map(({ operation, because }): Line => [2, `Not compared with ${operation}: ${because}`]),
+        ...unverified.map(({ operation, because }): IndentedLine => [2, `Not compared with ${operation}: ${because}`]),
     ];
 }
 
-function disagreementLines(one: Disagreement, directory: Directory): Line[] {
+function disagreementLines(one: Disagreement, directory: Directory): IndentedLine[] {
     const words = pathWords(one.path, directory);
     return [[4, differenceWords(one, directory)], ...(words.isEmpty ? [] : [[6, words.toString()] as const])];
 }
@@ -143,13 +143,13 @@ function levelWords(levels: readonly string[]): string {
     return ` at the ${levels.map((level) => `${level === "" ? "default" : level} level`).join(" and the ")}`;
 }
 
-function limited(heading: string, blocks: readonly (readonly Line[])[]): Line[] {
+function limited(heading: string, blocks: readonly (readonly IndentedLine[])[]): IndentedLine[] {
     if (blocks.length === 0) return [];
     const more = blocks.length - SHOWN;
     return [[2, heading], ...blocks.slice(0, SHOWN).flat(), ...(more > 0 ? [[4, `and ${more} more`] as const] : [])];
 }
 
-function named(heading: string, names: readonly string[]): Line[] {
+function namedLines(heading: string, names: readonly string[]): IndentedLine[] {
     if (names.length === 0) return [];
     const more = names.length - NAMED;
     const shown = names.slice(0, NAMED).join(", ");

@@ -1,10 +1,10 @@
 import { CallError } from "../../api/errors.js";
-import { lineOf } from "../../common/printable.js";
+import { messageLine } from "../../common/printable.js";
 import { orAbsent } from "../../provider/live/absent.js";
 import type { Patience } from "../../provider/live/patience.js";
 import type { Kind, Scope } from "../../provider/shapes/kind.js";
-import type { Found, Inventory } from "./inventory.js";
-import { type Entry, isOpen, type Journal } from "./journal.js";
+import type { CreatedObject, TrialInventory } from "./inventory.js";
+import { isOpen, type JournalEntry, type TrialJournal } from "./journal.js";
 import type { KindName } from "./kind-name.js";
 
 /** An object of a run that still exists or may exist. */
@@ -45,8 +45,8 @@ function isOrdered(name: string): boolean {
 export class Cleanup {
     constructor(
         private readonly kinds: readonly Kind[],
-        private readonly inventory: Inventory,
-        private readonly journal: Journal,
+        private readonly inventory: TrialInventory,
+        private readonly journal: TrialJournal,
         /** Opens a view of the service without cached reads. */
         private readonly openScope: () => Scope,
         private readonly patience: Patience,
@@ -72,7 +72,7 @@ export class Cleanup {
 
     private async deleteAll(
         kind: Kind,
-        entries: readonly Entry[],
+        entries: readonly JournalEntry[],
         onDelete: (kind: string, name: string) => void,
         attempts: number,
     ): Promise<readonly Leftover[]> {
@@ -103,7 +103,7 @@ export class Cleanup {
      * Looks for objects whose creation was announced in the journal but not recorded. Retries as often as the provider, because lists may
      * be out of date.
      */
-    private async findPending(kind: Kind, entries: readonly Entry[], attempts: number): Promise<void> {
+    private async findPending(kind: Kind, entries: readonly JournalEntry[], attempts: number): Promise<void> {
         let pending = entries.filter(({ isPending }) => isPending);
         for (let attempt = 0; pending.length > 0; attempt += 1) {
             for (const { label, id } of await this.inventory.list(kind)) {
@@ -138,12 +138,12 @@ export class Cleanup {
  * Whether the journal contains the id or the announced name of an object. The kind is ignored, because an access rule is also listed as a
  * group. A service user matches by its email address, which the service derives from a name.
  */
-export function isKnown(entries: readonly Entry[], { kind, id, label }: Found): boolean {
+export function isKnown(entries: readonly JournalEntry[], { kind, id, label }: CreatedObject): boolean {
     return entries.some(
         ({ ids, name }) => ids.has(id) || name === label || (kind === "User" && label.startsWith(`${name}@`)),
     );
 }
 
 function reasonOf(error: CallError): string {
-    return lineOf(error.message);
+    return messageLine(error.message);
 }

@@ -1,7 +1,7 @@
 import type { Properties } from "../../provider/schema/fields.js";
 import type { Kind } from "../../provider/shapes/kind.js";
-import { DrivenResource, type LoggedSession, type Options, type Outcome } from "./driven-resource.js";
-import type { Journal } from "./journal.js";
+import { type DrivenOptions, type DrivenOutcome, DrivenResource, type LoggedSession } from "./driven-resource.js";
+import type { TrialJournal } from "./journal.js";
 import type { KindName } from "./kind-name.js";
 import type { LabelOf } from "./labels.js";
 import type { WatchedClient } from "./watched-client.js";
@@ -12,7 +12,7 @@ export class Creator {
         private readonly client: WatchedClient,
         private readonly kinds: readonly Kind[],
         private readonly labelOf: LabelOf,
-        private readonly journal: Journal,
+        private readonly journal: TrialJournal,
         private readonly openSession: () => LoggedSession,
     ) {}
 
@@ -27,7 +27,12 @@ export class Creator {
     }
 
     /** Creates or updates an object. Failures are part of the outcome. @throws JournalError */
-    async up(name: KindName, resource: DrivenResource, args: Properties, options?: Options): Promise<Outcome> {
+    async up(
+        name: KindName,
+        resource: DrivenResource,
+        args: Properties,
+        options?: DrivenOptions,
+    ): Promise<DrivenOutcome> {
         const kind = this.kind(name);
         // Memberships and subresources are deleted with the object that they belong to.
         if (kind.shape !== "entity") return resource.up(args, options);

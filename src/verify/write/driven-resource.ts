@@ -3,13 +3,13 @@ import type { Session } from "../../provider/run/session.js";
 import type { Properties } from "../../provider/schema/fields.js";
 import { handlerOf, type Kind } from "../../provider/shapes/kind.js";
 
-export type Provider = Required<ReturnType<typeof dynamicProvider>>;
+export type DrivenProvider = Required<ReturnType<typeof dynamicProvider>>;
 
 /** Creates a provider for a kind in a session. */
-export type Adapter = (kind: Kind, session: Session) => Provider;
+export type Adapter = (kind: Kind, session: Session) => DrivenProvider;
 
 /** Pulumi's resource options, and options that the class of a kind adds. */
-export interface Options {
+export interface DrivenOptions {
     /** Name of the resource in the program. Default: `subject`. */
     readonly name?: string;
     readonly import?: string;
@@ -25,7 +25,7 @@ export interface Options {
 }
 
 /** Result of a preview or an update of one resource. */
-export interface Outcome {
+export interface DrivenOutcome {
     readonly action: "create" | "update" | "replace" | "same" | "failed";
     readonly deleteBeforeReplace: boolean;
     /** Names of the properties that require a replacement. */
@@ -37,7 +37,7 @@ export interface Outcome {
 }
 
 /** The resource in the state of a stack. */
-export interface ResourceState {
+export interface DrivenState {
     readonly id: string;
     readonly inputs: Properties;
     readonly outputs: Properties;
@@ -53,7 +53,7 @@ export interface LoggedSession {
 
 /** A provider process for one kind. */
 export interface Process {
-    readonly provider: Provider;
+    readonly provider: DrivenProvider;
     readonly lines: string[];
 }
 
@@ -62,22 +62,22 @@ export interface Process {
  * has its own session, like each run of the engine has its own provider process, and exchanges only JSON.
  */
 export class DrivenResource {
-    state: ResourceState | undefined;
+    state: DrivenState | undefined;
     /** Replaced objects that have not been deleted yet. The engine deletes them at the end of a run, and retries in later runs. */
-    replaced: ResourceState[] = [];
+    replaced: DrivenState[] = [];
 
     /** @param open returns a new session, configured for the service */
     constructor(
         private readonly kind: Kind,
         private readonly open: () => LoggedSession,
-        private readonly adapt: Adapter = (kind, session) => dynamicProvider(kind, session) as Provider,
+        private readonly adapt: Adapter = (kind, session) => dynamicProvider(kind, session) as DrivenProvider,
     ) {}
 
-    preview(args: Properties, options?: Options, process = this.process()): Promise<Outcome> {
+    preview(args: Properties, options?: DrivenOptions, process = this.process()): Promise<DrivenOutcome> {
         return this.run(args, options, false, process);
     }
 
-    up(args: Properties, options?: Options, process = this.process()): Promise<Outcome> {
+    up(args: Properties, options?: DrivenOptions, process = this.process()): Promise<DrivenOutcome> {
         return this.run(args, options, true, process);
     }
 
@@ -119,10 +119,10 @@ export class DrivenResource {
 
     private async run(
         args: Properties,
-        options: Options = {},
+        options: DrivenOptions = {},
         writes: boolean,
         { provider, lines }: Process,
-    ): Promise<Outcome> {
+    ): Promise<DrivenOutcome> {
         const news = json({ ...args, ...metadataOf(this.kind, options) });
         const nothing = { deleteBeforeReplace: false, replaces: [], lines, failures: [] };
         try {
@@ -136,11 +136,11 @@ export class DrivenResource {
 
     /** Performs all steps except the deletion of replaced objects, which is the last step of a run. */
     private async step(
-        provider: Provider,
+        provider: DrivenProvider,
         news: Properties,
         writes: boolean,
-        nothing: Omit<Outcome, "action">,
-    ): Promise<Outcome> {
+        nothing: Omit<DrivenOutcome, "action">,
+    ): Promise<DrivenOutcome> {
         const checked = json(await provider.check(this.state?.inputs ?? {}, news));
         if (checked.failures?.length) {
             return { ...nothing, action: "failed", failures: checked.failures.map(({ reason }) => reason) };
@@ -170,7 +170,7 @@ export class DrivenResource {
         return { ...nothing, action: "update" };
     }
 
-    private async create(provider: Provider, inputs: Properties): Promise<void> {
+    private async create(provider: DrivenProvider, inputs: Properties): Promise<void> {
         try {
             const { id, outs } = json(await provider.create(inputs));
             this.state = { id, inputs, outputs: outs as Properties, unfinished: false };
@@ -180,7 +180,7 @@ export class DrivenResource {
         }
     }
 
-    private async update(provider: Provider, inputs: Properties): Promise<void> {
+    private async update(provider: DrivenProvider, inputs: Properties): Promise<void> {
         if (!this.state) return;
         const { id, outputs } = this.state;
         try {
@@ -192,7 +192,7 @@ export class DrivenResource {
         }
     }
 
-    private async replace(provider: Provider, inputs: Properties, deleteFirst: boolean): Promise<void> {
+    private async replace(provider: DrivenProvider, inputs: Properties, deleteFirst: boolean): Promise<void> {
         const old = this.state;
         if (!old) return;
         if (deleteFirst) {
@@ -207,7 +207,7 @@ export class DrivenResource {
         }
     }
 
-    private async deleteReplaced(provider: Provider): Promise<void> {
+    private async deleteReplaced(provider: DrivenProvider): Promise<void> {
         for (let old = this.replaced[0]; old; old = this.replaced[0]) {
             await provider.delete(old.id, old.outputs);
             this.replaced.shift();
@@ -225,7 +225,7 @@ export class DrivenResource {
 }
 
 /** Returns the inputs that the class of a kind adds to the arguments. */
-export function metadataOf(kind: Kind, options: Options): Properties {
+export function metadataOf(kind: Kind, options: DrivenOptions): Properties {
     return {
         __provider: handlerOf(kind.name),
         __label: options.name ?? "subject",

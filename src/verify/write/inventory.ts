@@ -8,7 +8,7 @@ import type { LabelOf } from "./labels.js";
 import { hasPrefix } from "./naming.js";
 
 /** An object on the service that a run may have created. */
-export interface Found {
+export interface CreatedObject {
     readonly kind: string;
     readonly id: string;
     /** Value of the property that identifies objects of a run. */
@@ -16,7 +16,7 @@ export interface Found {
 }
 
 /** Lists objects that have their own id. */
-export class Inventory {
+export class TrialInventory {
     constructor(
         private readonly client: Client,
         private readonly kinds: readonly Kind[],
@@ -25,7 +25,10 @@ export class Inventory {
     ) {}
 
     /** Returns the objects with the prefix, and the kinds that cannot be listed, with the reasons. */
-    async withPrefix(): Promise<{ readonly found: readonly Found[]; readonly unlisted: ReadonlyMap<string, string> }> {
+    async withPrefix(): Promise<{
+        readonly found: readonly CreatedObject[];
+        readonly unlisted: ReadonlyMap<string, string>;
+    }> {
         const unlisted = new Map<string, string>();
         const lists = await Promise.all(
             this.kinds.filter(isEntity).map(async (kind) => {
@@ -43,7 +46,7 @@ export class Inventory {
     }
 
     /** Returns all objects of a kind, or at least those that can have the prefix. */
-    async list(kind: Kind): Promise<readonly Found[]> {
+    async list(kind: Kind): Promise<readonly CreatedObject[]> {
         const source = sourceOf(kind);
         const answers = source.list ? await source.list.all(this.client) : await this.searched(source);
         return answers.map((answer) => {

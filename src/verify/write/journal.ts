@@ -13,7 +13,7 @@ export interface Home {
 }
 
 /** All objects of one kind and name. */
-export interface Entry {
+export interface JournalEntry {
     readonly kind: string;
     readonly name: string;
     /**
@@ -27,7 +27,7 @@ export interface Entry {
     readonly isKept: boolean;
 }
 
-interface MutableEntry extends Entry {
+interface MutableEntry extends JournalEntry {
     ids: Set<string>;
     isPending: boolean;
     isKept: boolean;
@@ -35,7 +35,7 @@ interface MutableEntry extends Entry {
 
 const EVENTS = ["announced", "created", "refused", "deleted", "not found", "kept"] as const;
 
-interface Line {
+interface JournalLine {
     readonly event: (typeof EVENTS)[number];
     readonly kind: string;
     readonly name: string;
@@ -52,7 +52,7 @@ export function journalFile({ url, userId }: Home): string {
  * A record on disk of the objects that this tool creates in one organization, with a line before and after each creation. With it, the next
  * run can delete objects that a killed run left. Each line is synced to disk before the method returns.
  */
-export class Journal {
+export class TrialJournal {
     private readonly entries = new Map<string, MutableEntry>();
 
     private constructor(
@@ -62,7 +62,7 @@ export class Journal {
     ) {}
 
     /** Reads a journal without changing it, for example for a plan. @throws JournalError */
-    static read(file: string, home: Home): readonly Entry[] {
+    static read(file: string, home: Home): readonly JournalEntry[] {
         return existsSync(file) ? [...entriesIn(readLines(file), file, home).values()] : [];
     }
 
@@ -71,7 +71,7 @@ export class Journal {
      * @throws JournalError if the file belongs to another organization or cannot be written
      * @throws RunInProgressError if another process has it open
      */
-    static open(file: string, home: Home): Journal {
+    static open(file: string, home: Home): TrialJournal {
         const path = resolve(file);
         return orJournalError(path, () => {
             mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -79,7 +79,7 @@ export class Journal {
             try {
                 const lines = existsSync(path) ? readLines(path) : [];
                 const entries = entriesIn(lines, path, home);
-                const journal = new Journal(path, openSync(path, "a", 0o600), lock);
+                const journal = new TrialJournal(path, openSync(path, "a", 0o600), lock);
                 if (lines.length === 0) journal.append(JSON.stringify(home));
                 // Ends a line that a killed process left incomplete.
                 else if (lines.at(-1) !== "") journal.append("");
@@ -94,19 +94,19 @@ export class Journal {
     }
 
     /** Returns the entries whose objects may exist, in the order of their announcement. */
-    get all(): readonly Entry[] {
+    get all(): readonly JournalEntry[] {
         return [...this.entries.values()];
     }
 
     /** Returns the objects that may exist and can be deleted. */
-    get open(): readonly Entry[] {
+    get open(): readonly JournalEntry[] {
         return this.all.filter(isOpen);
     }
 
     /** Announces a creation. Must return before the call is sent. @throws JournalError */
     announce(kind: string, name: string): void {
         const line = { event: "announced", kind, name } as const;
-        this.append(textOf(line));
+        this.append(journalText(line));
         apply(this.entries, line);
     }
 
@@ -143,10 +143,10 @@ export class Journal {
     /**
      * Writes a line, but ignores errors: a full disk must not stop a cleanup. Without the line, the next run looks for the object again.
      */
-    private write(line: Line): void {
+    private write(line: JournalLine): void {
         apply(this.entries, line);
         try {
-            this.append(textOf(line));
+            this.append(journalText(line));
         } catch (error) {
             if (!(error instanceof JournalError)) throw error;
         }
@@ -161,7 +161,7 @@ export class Journal {
 }
 
 /** Whether an entry may have objects to delete. */
-export function isOpen({ ids, isPending, isKept }: Entry): boolean {
+export function isOpen({ ids, isPending, isKept }: JournalEntry): boolean {
     return (isPending || ids.size > 0) && !isKept;
 }
 
@@ -175,11 +175,11 @@ function locked(path: string): FileLock {
     return FileLock.take(path, inUse, hostname());
 }
 
-function textOf(line: Line): string {
+function journalText(line: JournalLine): string {
     return JSON.stringify({ at: new Date().toISOString(), ...line });
 }
 
-function apply(entries: Map<string, MutableEntry>, { event, kind, name, id }: Line): void {
+function apply(entries: Map<string, MutableEntry>, { event, kind, name, id }: JournalLine): void {
     const key = JSON.stringify([kind, name]);
     const entry = entries.get(key) ?? { kind, name, ids: new Set(), isPending: false, isKept: false };
     entries.set(key, entry);
@@ -217,9 +217,9 @@ function entriesIn([head, ...lines]: readonly string[], file: string, home: Home
     return entries;
 }
 
-function isLine(value: unknown): value is Line {
+function isLine(value: unknown): value is JournalLine {
     if (typeof value !== "object" || value === null) return false;
-    const { event, kind, name, id } = value as Partial<Record<keyof Line, unknown>>;
+    const { event, kind, name, id } = value as Partial<Record<keyof JournalLine, unknown>>;
     const texts = [kind, name].every((text) => typeof text === "string");
     return texts && EVENTS.some((one) => one === event) && (id === undefined || typeof id === "string");
 }

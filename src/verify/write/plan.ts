@@ -5,7 +5,7 @@ import type { KindName } from "./kind-name.js";
 import type { Specimen } from "./specimen.js";
 
 /** Kinds chosen by the user. */
-export interface Choice {
+export interface KindChoice {
     /** Names of kinds to try. Default: all. */
     readonly only?: readonly string[];
     /** Names of kinds to try that are skipped by default. */
@@ -28,14 +28,14 @@ export interface PlannedKind {
  * Plans the chosen kinds. `unlisted` contains the kinds that cannot be tried in this organization, with the reasons.
  * @throws UsageError if a name is unknown, or no kind is left to try
  */
-export function planOf(
+export function planTrials(
     kinds: readonly Kind[],
     specimens: Readonly<Record<KindName, Specimen>>,
-    choice: Choice,
+    choice: KindChoice,
     unlisted: ReadonlyMap<string, string> = new Map(),
 ): readonly PlannedKind[] {
-    const only = choice.only && checked("--only", choice.only, specimens);
-    const include = checked("--include", choice.include ?? [], specimens);
+    const only = choice.only && checkedKinds("--only", choice.only, specimens);
+    const include = checkedKinds("--include", choice.include ?? [], specimens);
     const names = namesIn(specimens).filter((name) => !only || only.includes(name));
     const plan = names.map((kind): PlannedKind => {
         const { creates, needs, effect, skipped } = specimens[kind];
@@ -65,7 +65,7 @@ export function planOf(
 }
 
 /** @throws UsageError if one of the names is not the name of a kind */
-function checked(
+function checkedKinds(
     option: string,
     names: readonly string[],
     specimens: Readonly<Record<KindName, Specimen>>,

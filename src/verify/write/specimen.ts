@@ -1,6 +1,6 @@
 import type { Properties } from "../../provider/schema/fields.js";
 import type { KindName } from "./kind-name.js";
-import type { Stage } from "./stage.js";
+import type { TrialStage } from "./stage.js";
 
 /** Describes how a kind is tried in an organization that other people use. */
 export interface Specimen {
@@ -15,7 +15,7 @@ export interface Specimen {
     /** Property that holds the name of the run. Default: the first property of the key. */
     readonly label?: string;
     /** Creates the objects that the trial needs. Returns a reason if the organization lacks something that cannot be created. */
-    arrange(stage: Stage): Promise<Scene | Unavailable>;
+    arrange(stage: TrialStage): Promise<Scene | Unavailable>;
 }
 
 /** The specimens of some kinds. */

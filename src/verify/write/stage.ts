@@ -44,7 +44,7 @@ export async function surroundingsOf(client: Client): Promise<Surroundings> {
  * Objects that trials require. They are created for the first kind that needs them, and shared with the others. They are visible only to
  * administrators, cannot be requested, and do not grant access to anything.
  */
-export class Stage {
+export class TrialStage {
     private readonly slots = new Map<string, Promise<string>>();
     private readonly counts = new Map<NeededKind, number>();
 

@@ -1,5 +1,5 @@
 import { JournalError } from "../../common/errors.js";
-import { lineOf, quotedPair } from "../../common/printable.js";
+import { messageLine, quotedPair } from "../../common/printable.js";
 import { orAbsent } from "../../provider/live/absent.js";
 import type { Patience } from "../../provider/live/patience.js";
 import { type Difference, differences } from "../../provider/schema/comparison/differences.js";
@@ -7,7 +7,7 @@ import { remembered } from "../../provider/schema/comparison/unreadable.js";
 import type { Properties } from "../../provider/schema/fields.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import type { Creator } from "./creator.js";
-import type { DrivenResource, Options, Outcome } from "./driven-resource.js";
+import type { DrivenOptions, DrivenOutcome, DrivenResource } from "./driven-resource.js";
 import type { KindName } from "./kind-name.js";
 import type { Scene } from "./specimen.js";
 import { RunStoppedError, type WatchedClient } from "./watched-client.js";
@@ -39,7 +39,7 @@ export interface TrialResult {
 }
 
 /** Checks the laws for one object of a kind, and compares the provider's results with the objects that the API returns. */
-export class Trial {
+export class WriteTrial {
     readonly resource: DrivenResource;
     private readonly kind: Kind;
     private args: Properties;
@@ -70,8 +70,8 @@ export class Trial {
             // Missing permissions do not count as a failure of the step.
             const refused = this.client.takeRefused();
             const isRefused = result.result === "failed" && refused !== undefined;
-            steps.push(isRefused ? skipped(step, lineOf(refused.message)) : result);
-            if (isRefused) ended ??= lineOf(refused.message);
+            steps.push(isRefused ? skipped(step, messageLine(refused.message)) : result);
+            if (isRefused) ended ??= messageLine(refused.message);
             else if (result.result === "failed") ended ??= `"${step}" failed`;
             isIncomplete ||= isRefused;
         }
@@ -89,10 +89,10 @@ export class Trial {
         const because = fault ?? (doubtful && `${doubtful.failure.operation} ${doubtful.outcome}, but took effect`);
         return because === undefined
             ? { step, result: "passed" }
-            : { step, result: "failed", because: lineOf(because) };
+            : { step, result: "failed", because: messageLine(because) };
     }
 
-    private async attempt(step: StepName): Promise<Fault> {
+    private async attempt(step: StepName): Promise<TrialFault> {
         try {
             return await this.steps[step]();
         } catch (error) {
@@ -103,7 +103,7 @@ export class Trial {
         }
     }
 
-    private readonly steps: Readonly<Record<StepName, () => Promise<Fault>>> = {
+    private readonly steps: Readonly<Record<StepName, () => Promise<TrialFault>>> = {
         create: async () => expected("create", await this.up()),
 
         "read back": () => this.until(() => this.readBack()),
@@ -146,7 +146,7 @@ export class Trial {
 
         "import by id": async () => {
             const twin = this.creator.resource(this.name);
-            const options: Options = { import: this.id, name: "imported" };
+            const options: DrivenOptions = { import: this.id, name: "imported" };
             const before = this.client.writes;
             // Not announced in the journal, because an import does not create anything.
             const fault = expected("create", await twin.up(this.args, options));
@@ -171,30 +171,30 @@ export class Trial {
         return this.resource.state?.id ?? "";
     }
 
-    private up(): Promise<Outcome> {
+    private up(): Promise<DrivenOutcome> {
         return this.creator.up(this.name, this.resource, this.args);
     }
 
     /** Compares the service with the declaration. */
-    private async readBack(): Promise<Fault> {
+    private async readBack(): Promise<TrialFault> {
         const live = await orAbsent(this.scene.read(this.id));
         return live ? this.differing(this.args, live) : "the object does not exist on the service";
     }
 
-    private async afterDelete(id: string, stays: boolean): Promise<Fault> {
+    private async afterDelete(id: string, stays: boolean): Promise<TrialFault> {
         const live = await orAbsent(this.scene.read(id));
         const left = this.scene.left ?? (stays ? this.args : undefined);
         if (left) return live ? this.differing(left, live) : "the object no longer exists on the service";
         return live ? `the deletion succeeded, but ${id} still exists on the service` : undefined;
     }
 
-    private differing(declared: Properties, live: Properties): Fault {
+    private differing(declared: Properties, live: Properties): TrialFault {
         const found = differences(this.kind.fields, declared, remembered(this.kind.fields, live, declared));
-        return found.length > 0 ? found.map(differenceText).join("; ") : undefined;
+        return found.length > 0 ? found.map(trialDifferenceText).join("; ") : undefined;
     }
 
     /** Repeats a check while it finds a fault, as often as the provider repeats a read, because a read may not show the last write yet. */
-    private async until(check: () => Promise<Fault>): Promise<Fault> {
+    private async until(check: () => Promise<TrialFault>): Promise<TrialFault> {
         let fault = await check();
         for (let attempt = 0; fault !== undefined && attempt < this.patience.attempts; attempt += 1) {
             await this.client.untilStopped(this.patience.wait(attempt));
@@ -205,24 +205,24 @@ export class Trial {
 }
 
 /** A fault, or the reason why a step cannot be tried. Undefined if the step passed. */
-type Fault = string | { readonly because: string } | undefined;
+type TrialFault = string | { readonly because: string } | undefined;
 
 function skipped(step: StepName, because: string): StepResult {
     return { step, result: "skipped", because };
 }
 
-function expected(action: Outcome["action"], { action: found, failures }: Outcome): string | undefined {
+function expected(action: DrivenOutcome["action"], { action: found, failures }: DrivenOutcome): string | undefined {
     if (failures.length > 0) return failures.join("; ");
     return found === action ? undefined : `the result is "${found}", not "${action}"`;
 }
 
-function unchanged({ action, lines, failures }: Outcome): string | undefined {
+function unchanged({ action, lines, failures }: DrivenOutcome): string | undefined {
     if (action === "same" && lines.length === 0) return undefined;
     return [`a preview without a change results in "${action}"`, ...failures, ...lines].join("; ");
 }
 
 /** Checks that a preview shows drift of this property and nothing else. */
-function drifted(path: string, { action, lines, failures }: Outcome): string | undefined {
+function drifted(path: string, { action, lines, failures }: DrivenOutcome): string | undefined {
     const [line = "", ...more] = lines;
     const isOf = [`drifted: ${path} is `, `drifted: ${path}: `].some((text) => line.includes(text));
     if (action === "update" && isOf && more.length === 0) return undefined;
@@ -230,7 +230,7 @@ function drifted(path: string, { action, lines, failures }: Outcome): string | u
     return `${path} was changed outside the program, but the preview results in "${action}"${found ? `: ${found}` : ""}`;
 }
 
-function differenceText({ path, live, declared }: Difference): string {
+function trialDifferenceText({ path, live, declared }: Difference): string {
     const [left, right] = quotedPair(live, declared);
     return `${path} is ${left}, declared ${right}`;
 }

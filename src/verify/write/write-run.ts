@@ -1,29 +1,29 @@
 import { CallError } from "../../api/errors.js";
 import type { ClientOptions } from "../../api/options.js";
 import { ForeignObjectError } from "../../common/errors.js";
-import { lineOf } from "../../common/printable.js";
+import { messageLine } from "../../common/printable.js";
 import { Patience } from "../../provider/live/patience.js";
 import { Session } from "../../provider/run/session.js";
-import type { Settings } from "../../provider/settings.js";
+import type { KernelSettings } from "../../provider/settings.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import { Cleanup, isKnown, type Leftover } from "./cleanup.js";
 import { Creator } from "./creator.js";
 import type { LoggedSession } from "./driven-resource.js";
-import { type Found, Inventory } from "./inventory.js";
-import { type Entry, isOpen, Journal, journalFile } from "./journal.js";
+import { type CreatedObject, TrialInventory } from "./inventory.js";
+import { isOpen, type JournalEntry, journalFile, TrialJournal } from "./journal.js";
 import type { KindName } from "./kind-name.js";
 import { labelsOf } from "./labels.js";
 import { checkPrefix, Naming } from "./naming.js";
-import { type Choice, type PlannedKind, planOf } from "./plan.js";
+import { type KindChoice, type PlannedKind, planTrials } from "./plan.js";
 import type { Specimen } from "./specimen.js";
 import { specimens } from "./specimens/all.js";
-import { Stage, type Surroundings, surroundingsOf, UnmetNeedError } from "./stage.js";
-import { STEPS, Trial, type TrialResult } from "./trial.js";
+import { type Surroundings, surroundingsOf, TrialStage, UnmetNeedError } from "./stage.js";
+import { STEPS, type TrialResult, WriteTrial } from "./trial.js";
 import { RunStoppedError, WatchedClient } from "./watched-client.js";
 
 /** Options of a run. */
-export interface WriteRunOptions extends Choice {
-    readonly settings: Settings;
+export interface WriteRunOptions extends KindChoice {
+    readonly settings: KernelSettings;
     readonly kinds: readonly Kind[];
     readonly prefix: string;
     /** Path of the journal file. Default: a file in the state folder of the user. */
@@ -31,7 +31,7 @@ export interface WriteRunOptions extends Choice {
     /** Whether to return only the plan, without writing to the service or to the journal. */
     readonly isDryRun?: boolean;
     /** Called before the first write; the run ends if it returns false. Default: always confirmed. */
-    readonly confirm?: (plan: Plan) => Promise<boolean>;
+    readonly confirm?: (plan: WritePlan) => Promise<boolean>;
     /** Interrupts the run, which then deletes the objects that it created. */
     readonly signal?: AbortSignal;
     readonly onProgress?: (line: string) => void;
@@ -42,7 +42,7 @@ export interface WriteRunOptions extends Choice {
 }
 
 /** The plan of a run. */
-export interface Plan {
+export interface WritePlan {
     readonly url: string;
     readonly userId: string;
     readonly kinds: readonly PlannedKind[];
@@ -57,7 +57,7 @@ export interface KindResult extends TrialResult {
 
 /** Result of a run. */
 export interface WriteReport {
-    readonly plan: Plan;
+    readonly plan: WritePlan;
     readonly outcome: "planned" | "declined" | "interrupted" | "done";
     readonly kinds: readonly KindResult[];
     /** Objects that could not be deleted. */
@@ -76,7 +76,7 @@ export interface WriteReport {
  */
 export async function runWrites(options: WriteRunOptions): Promise<WriteReport> {
     checkPrefix(options.prefix);
-    planOf(options.kinds, specimens, options);
+    planTrials(options.kinds, specimens, options);
     const client = new WatchedClient(clientOptions(options));
     const stop = () => client.stop();
     options.signal?.addEventListener("abort", stop);
@@ -86,10 +86,10 @@ export async function runWrites(options: WriteRunOptions): Promise<WriteReport> 
         const home = { url: client.url, userId: surroundings.userId };
         const file = options.journal ?? journalFile(home);
         if (options.isDryRun) {
-            const run = new WriteRun(options, client, surroundings, undefined, Journal.read(file, home));
+            const run = new WriteRun(options, client, surroundings, undefined, TrialJournal.read(file, home));
             return run.report("planned", await run.plan());
         }
-        const journal = Journal.open(file, home);
+        const journal = TrialJournal.open(file, home);
         try {
             return await new WriteRun(options, client, surroundings, journal, journal.all).run(journal);
         } finally {
@@ -105,7 +105,7 @@ const labelOf = labelsOf(specimens);
 /** One run, from its plan to its cleanup. */
 class WriteRun {
     private readonly begun = performance.now();
-    private readonly inventory: Inventory;
+    private readonly inventory: TrialInventory;
     private readonly patience: Patience;
     private readonly kinds: KindResult[] = [];
     private readonly tell: (line: string) => void;
@@ -114,10 +114,10 @@ class WriteRun {
         private readonly options: WriteRunOptions,
         private readonly client: WatchedClient,
         private readonly surroundings: Surroundings,
-        private readonly journal: Journal | undefined,
-        private readonly entries: readonly Entry[],
+        private readonly journal: TrialJournal | undefined,
+        private readonly entries: readonly JournalEntry[],
     ) {
-        this.inventory = new Inventory(client, options.kinds, labelOf, options.prefix);
+        this.inventory = new TrialInventory(client, options.kinds, labelOf, options.prefix);
         this.patience = new Patience(options.retryDelayMs);
         this.tell = options.onProgress ?? (() => {});
     }
@@ -126,7 +126,7 @@ class WriteRun {
      * Plans the run. Announced objects that have become visible are recorded in the journal, so that the cleanup deletes them.
      * @throws ForeignObjectError
      */
-    async plan(): Promise<Plan> {
+    async plan(): Promise<WritePlan> {
         const { found, unlisted } = await this.inventory.withPrefix();
         const foreign = found.filter((one) => !isKnown(this.entries, one));
         if (foreign.length > 0) throw foreignObjects(foreign, this.options.prefix);
@@ -139,12 +139,12 @@ class WriteRun {
         return {
             url: this.client.url,
             userId: this.surroundings.userId,
-            kinds: planOf(this.options.kinds, specimens, this.options, unlisted),
+            kinds: planTrials(this.options.kinds, specimens, this.options, unlisted),
             leftovers: [...open, ...unknown.map(({ kind, label }) => ({ kind, name: label }))],
         };
     }
 
-    async run(journal: Journal): Promise<WriteReport> {
+    async run(journal: TrialJournal): Promise<WriteReport> {
         const plan = await this.plan();
         const isConfirmed = (await this.options.confirm?.(plan)) ?? true;
         this.client.assertRunning();
@@ -167,7 +167,7 @@ class WriteRun {
         return this.report(isInterrupted ? "interrupted" : "done", plan, left);
     }
 
-    report(outcome: WriteReport["outcome"], plan: Plan, left: readonly Leftover[] = []): WriteReport {
+    report(outcome: WriteReport["outcome"], plan: WritePlan, left: readonly Leftover[] = []): WriteReport {
         const kept = this.journal?.all.filter(({ isKept }) => isKept) ?? [];
         return {
             plan,
@@ -181,9 +181,9 @@ class WriteRun {
         };
     }
 
-    private async trials({ kinds }: Plan, creator: Creator): Promise<void> {
+    private async trials({ kinds }: WritePlan, creator: Creator): Promise<void> {
         const naming = new Naming(this.options.prefix, this.options.run);
-        const stage = new Stage(this.client, this.surroundings, naming, creator);
+        const stage = new TrialStage(this.client, this.surroundings, naming, creator);
         const chosen = kinds.filter(({ skipped }) => skipped === undefined);
         for (const { kind, skipped } of kinds) {
             if (skipped !== undefined) {
@@ -199,24 +199,24 @@ class WriteRun {
         }
     }
 
-    private async trial(kind: KindName, specimen: Specimen, stage: Stage, creator: Creator): Promise<KindResult> {
+    private async trial(kind: KindName, specimen: Specimen, stage: TrialStage, creator: Creator): Promise<KindResult> {
         try {
             const scene = await specimen.arrange(stage);
             if ("because" in scene) return untried(kind, scene.because);
-            return { kind, ...(await new Trial(kind, scene, creator, this.client, this.patience).run()) };
+            return { kind, ...(await new WriteTrial(kind, scene, creator, this.client, this.patience).run()) };
         } catch (error) {
             this.client.assertRunning();
             if (!(error instanceof CallError) && !(error instanceof UnmetNeedError)) throw error;
             stage.renew();
-            return { ...untried(kind, lineOf(error.message)), isIncomplete: true };
+            return { ...untried(kind, messageLine(error.message)), isIncomplete: true };
         }
     }
 
-    private creator(journal: Journal): Creator {
+    private creator(journal: TrialJournal): Creator {
         return new Creator(this.client, this.options.kinds, labelOf, journal, () => this.session());
     }
 
-    private cleanup(journal: Journal): Cleanup {
+    private cleanup(journal: TrialJournal): Cleanup {
         const scope = () => this.session().session.scope;
         return new Cleanup(this.options.kinds, this.inventory, journal, scope, this.patience);
     }
@@ -249,7 +249,7 @@ function untried(kind: KindName, because: string): KindResult {
     return { kind, steps: STEPS.map((step) => ({ step, result: "skipped", because })), isIncomplete: false };
 }
 
-function foreignObjects(found: readonly Found[], prefix: string): ForeignObjectError {
+function foreignObjects(found: readonly CreatedObject[], prefix: string): ForeignObjectError {
     const most = 10;
     const names = found.slice(0, most).map(({ kind, label, id }) => `${kind} ${JSON.stringify(label)} (${id})`);
     const more = found.length > most ? ` and ${found.length - most} more` : "";

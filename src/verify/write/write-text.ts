@@ -3,10 +3,10 @@ import { printable } from "../../common/printable.js";
 import { wrapped } from "../../provider/schema/wrapped.js";
 import type { PlannedKind } from "./plan.js";
 import { STEPS, type StepName } from "./trial.js";
-import type { KindResult, Plan, WriteReport } from "./write-run.js";
+import type { KindResult, WritePlan, WriteReport } from "./write-run.js";
 
 /** Returns the plan as text. Wraps lines longer than `columns`. */
-export function planText(plan: Plan, prefix: string, columns = Number.POSITIVE_INFINITY): string {
+export function planText(plan: WritePlan, prefix: string, columns = Number.POSITIVE_INFINITY): string {
     const tried = plan.kinds.filter(({ skipped }) => skipped === undefined);
     const skipped = plan.kinds.filter((one) => one.skipped !== undefined);
     const width = widest(plan.kinds.map(({ kind }) => kind));
@@ -49,7 +49,7 @@ export function reportText(report: WriteReport, columns = Number.POSITIVE_INFINI
         report.kept.map(({ kind, name }) =>
             printable(`Not deleted, because the API cannot delete it: ${kind} ${name}`),
         ),
-        [summaryOf(report)],
+        [writeSummary(report)],
     ];
     return `${blocks
         .filter((block) => block.length > 0)
@@ -98,7 +98,7 @@ function reasonLines(result: KindResult, columns: number): string[] {
     );
 }
 
-function summaryOf({ outcome, kinds, left, calls, writes, seconds }: WriteReport): string {
+function writeSummary({ outcome, kinds, left, calls, writes, seconds }: WriteReport): string {
     const of = (is: (kind: KindResult) => boolean): number => kinds.filter(is).length;
     const failed = of(({ steps }) => steps.some(({ result }) => result === "failed"));
     const untried = of((kind) => wholeReason(kind) !== undefined);

@@ -2,7 +2,7 @@ import { isWidening } from "../../../src/access/model/change/shifts.js";
 import { ASPECTS } from "../../../src/access/model/model.js";
 import type { PreviewImpact } from "../../../src/review/impact/preview-impact.js";
 import type { AccessRules } from "../../../src/review/impact/rules.js";
-import { judge, type Verdict } from "../../../src/review/impact/verdicts.js";
+import { judge, type RuleVerdict } from "../../../src/review/impact/verdicts.js";
 import type { Program } from "../../proofs/simulator/program.js";
 import { contradictionsIn } from "./contradictions.js";
 import type { Deployment } from "./deployment.js";
@@ -19,7 +19,7 @@ export interface Case {
     readonly isHidden: boolean;
     /** "gain": the gate knows who gains access. "unknown": it stops the edit only because some of the impact is unknown. */
     readonly stop: "gain" | "unknown" | undefined;
-    readonly verdicts: readonly Verdict[];
+    readonly verdicts: readonly RuleVerdict[];
     /** Reasons why parts of the impact are unknown, without duplicates. */
     readonly reasons: readonly string[];
     /** Gains that the impact of the preview does not report. */
@@ -83,7 +83,7 @@ export async function tryEdit(deployment: Deployment, base: Program, edit: Edit,
 }
 
 /** Returns whether the gate stops the edit, and whether it knows who gains access. */
-function stopOf(verdicts: readonly Verdict[], { impact }: PreviewImpact): Case["stop"] {
+function stopOf(verdicts: readonly RuleVerdict[], { impact }: PreviewImpact): Case["stop"] {
     if (verdicts.every(({ isKept }) => isKept)) return undefined;
     return impact.targets.some(({ shifts }) => shifts.some(({ fate }) => isWidening(fate))) ? "gain" : "unknown";
 }

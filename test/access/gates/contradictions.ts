@@ -5,13 +5,13 @@ import type { PreviewImpact } from "../../../src/review/impact/preview-impact.js
 import { accessSummaryOf } from "../../../src/review/impact/words/text.js";
 import type { PreviewDocument } from "../../../src/review/report/document.js";
 import { reportOf } from "../../../src/review/report/report.js";
-import { evaluatedReport, linesOf, partsOf } from "../../../src/review/report/sections.js";
+import { entryLines, evaluatedReport, reportParts } from "../../../src/review/report/sections.js";
 import { kindOf } from "../../review/report/document.js";
 
 /** Places where the sections of a report contradict who gains and loses access, or what is unknown, and lines that occur twice. */
 export async function contradictionsIn(document: PreviewDocument, preview: PreviewImpact): Promise<string[]> {
     const summary = accessSummaryOf(preview);
-    const parts = partsOf(evaluatedReport(await reportOf(document, kindOf), summary));
+    const parts = reportParts(evaluatedReport(await reportOf(document, kindOf), summary));
     const shifts = preview.impact.targets.flatMap((one) =>
         one.shifts.map((shift) => ({ ...shift, id: one.target.id })),
     );
@@ -45,7 +45,7 @@ export async function contradictionsIn(document: PreviewDocument, preview: Previ
         summary.remarks.map(String),
         ...summary.targets.map(({ lines }) => lines.map(({ sign, words }) => `${sign} ${words}`)),
         ...parts.map(({ entries }) => entries.map(({ title, resource, fate }) => `${title} [${resource}] ${fate}`)),
-        ...parts.flatMap(({ entries }) => entries.map((entry) => linesOf(entry).map(({ phrase }) => `${phrase}`))),
+        ...parts.flatMap(({ entries }) => entries.map((entry) => entryLines(entry).map(({ phrase }) => `${phrase}`))),
     ];
     const twice = lists.flatMap((list) => list.filter((text, at) => list.indexOf(text) < at));
     return [...found, ...twice.map((text) => `twice: ${text}`)];

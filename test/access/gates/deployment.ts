@@ -1,7 +1,7 @@
 import { Client } from "../../../src/api/client.js";
-import { kindOf } from "../../../src/cli/steps/kind-of.js";
-import type { State } from "../../../src/local/engine/contract/state.js";
-import { Config } from "../../../src/local/engine/run/config.js";
+import { kindOfType } from "../../../src/cli/steps/kind-of.js";
+import type { ResourceEntry } from "../../../src/local/engine/contract/state.js";
+import { StackConfig } from "../../../src/local/engine/run/config.js";
 import { PreviewRecorder } from "../../../src/local/engine/run/preview-recorder.js";
 import { fillRules } from "../../../src/local/service/rules/members.js";
 import type { Organization } from "../../../src/local/service/storage/organization.js";
@@ -36,8 +36,8 @@ export class Deployment {
     readonly #world: World;
     readonly #network: Network;
     readonly #restore: (() => void)[];
-    #states: State[] = [];
-    #kept: { readonly organization: Organization; readonly states: State[]; readonly now: number } | undefined;
+    #states: ResourceEntry[] = [];
+    #kept: { readonly organization: Organization; readonly states: ResourceEntry[]; readonly now: number } | undefined;
 
     constructor(
         organization: Organization,
@@ -100,7 +100,7 @@ export class Deployment {
 
     /** Returns the output of `pulumi preview --refresh --show-sames --json`. @throws Refused */
     async preview(program: Program): Promise<PreviewDocument> {
-        const config = new Config({
+        const config = new StackConfig({
             "access-governance:url": URL_OF_SERVICE,
             "access-governance:token": { secret: TOKEN },
         });
@@ -119,7 +119,7 @@ export class Deployment {
         const token = reader === undefined ? TOKEN : this.#tokenOf(reader);
         const client = new Client({ url: URL_OF_SERVICE, token, readsPerSecond: 1e6 }, () => this.time.now);
         const options = { client, tags: tagsIn(rules), isWhole: needsVisibility(rules) };
-        return this.time.run(impactOfPreview(document, kindOf, options), () => this.#network.busy, LONGEST_MS);
+        return this.time.run(impactOfPreview(document, kindOfType, options), () => this.#network.busy, LONGEST_MS);
     }
 
     #tokenOf(userId: string): string {

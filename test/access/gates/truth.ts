@@ -1,6 +1,6 @@
 import type { Aspect } from "../../../src/access/model/model.js";
 import { accessTo, groupsOf, isWithin, membersIn } from "../../../src/local/service/access/access.js";
-import { leads, owns, permissionsOver, roleOf } from "../../../src/local/service/access/roles.js";
+import { leads, owns, roleOf, userPermissionsOver } from "../../../src/local/service/access/roles.js";
 import { Viewer } from "../../../src/local/service/access/viewer.js";
 import { revokeMembership } from "../../../src/local/service/groups/memberships.js";
 import type { Store } from "../../../src/local/service/storage/store.js";
@@ -182,7 +182,7 @@ function administrations(store: Store, say: Say): void {
     for (const [kind, ids] of objectsOf(store))
         for (const id of ids)
             for (const { user_id } of store.users.all()) {
-                const permissions: readonly string[] = permissionsOver(store, user_id, kind, id);
+                const permissions: readonly string[] = userPermissionsOver(store, user_id, kind, id);
                 const administers =
                     roleOf(store, { user_id, role: "MEMBER" }) === "ADMIN" ||
                     owns(store, user_id, kind, id) ||

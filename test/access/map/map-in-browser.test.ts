@@ -9,7 +9,7 @@ import { pathToFileURL } from "node:url";
 import type { AxeResults } from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { pageOf } from "../../../src/access/map/map-page.js";
+import { mapPageHtml } from "../../../src/access/map/map-page.js";
 import { AccessModel } from "../../../src/access/model/model.js";
 import { seedOrganization } from "../../../src/local/service/index.js";
 import { HOSTILE } from "../../review/report/hostile-list.js";
@@ -52,13 +52,16 @@ describe.skipIf(chrome === undefined)("the map of a large organization", () => {
     let browser: Browser;
 
     beforeAll(async () => {
-        writeFileSync(plain, pageOf(facts, { title: "Copperfield Mills" }));
-        writeFileSync(preview, pageOf(facts, { title: "Copperfield Mills", after: changes }));
+        writeFileSync(plain, mapPageHtml(facts, { title: "Copperfield Mills" }));
+        writeFileSync(preview, mapPageHtml(facts, { title: "Copperfield Mills", after: changes }));
         const [user, ...users] = facts.users;
         if (!user) throw new Error("Nobody is there.");
-        writeFileSync(nasty, pageOf({ ...facts, users: [{ ...user, name: NASTY }, ...users] }, { title: NASTY }));
+        writeFileSync(nasty, mapPageHtml({ ...facts, users: [{ ...user, name: NASTY }, ...users] }, { title: NASTY }));
         const other = factsOf(seedOrganization("large", 1));
-        writeFileSync(twice, pageOf(together(facts, other), { title: "4,000 people and 8,000 groups and resources" }));
+        writeFileSync(
+            twice,
+            mapPageHtml(together(facts, other), { title: "4,000 people and 8,000 groups and resources" }),
+        );
         browser = await openBrowser();
     });
 
@@ -205,7 +208,7 @@ describe.skipIf(chrome === undefined)("the map of a large organization", () => {
                 links: [{ groupId: "g", resourceId: "r", ...given }],
                 unknowns: [{ type: "resource", id: "r", because: name }],
             });
-            writeFileSync(file, pageOf(facts, { title: name }));
+            writeFileSync(file, mapPageHtml(facts, { title: name }));
             requests.length = 0;
             await show(page, file, "#what=resource:r");
             const elements = await page.evaluate<string[]>(
@@ -242,12 +245,12 @@ describe.skipIf(chrome === undefined)("the map of a large organization", () => {
             expect(said).toEqual([]);
             return text;
         };
-        writeFileSync(file, pageOf(facts, { title: "Chains" }));
+        writeFileSync(file, mapPageHtml(facts, { title: "Chains" }));
         expect(await shown(`#what=resource:${goal}`)).toMatch(/^Gets it in several steps\n*1 person\n/);
         expect(await shown(`#what=resource:${goal}`)).toContain(` ${length}. ${goal}: can request it`);
         expect(await shown(`#who=user:${userId}`)).toContain(` ${length}. ${goal}: can request it`);
         expect(await shown(`#who=user:${userId}&what=resource:${goal}`)).toMatch(/^In several steps\n/);
-        writeFileSync(file, pageOf(facts, { title: "Chains", after }));
+        writeFileSync(file, mapPageHtml(facts, { title: "Chains", after }));
         const cut = await shown(`#who=user:${userId}&what=resource:${goal}`);
         expect(cut).toMatch(/After:\s+No chain\.$/);
     });

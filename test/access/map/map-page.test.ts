@@ -1,6 +1,6 @@
 /** Content of the map page as text, and its protection against hostile names. */
 import { expect, test } from "vitest";
-import { pageOf } from "../../../src/access/map/map-page.js";
+import { mapPageHtml } from "../../../src/access/map/map-page.js";
 import { factsFrom, type PageData, pageDataOf } from "../../../src/access/map/page-data.js";
 import type { Facts } from "../../../src/access/model/facts/facts.js";
 import { seedOrganization } from "../../../src/local/service/index.js";
@@ -15,7 +15,7 @@ test("a page with 4,000 people and 8,000 groups and resources is smaller than 3 
     const twice = together(large, factsOf(seedOrganization("large", 1)));
     expect(twice.users.length).toBe(4000);
     expect(twice.groups.length + twice.resources.length).toBe(8000);
-    const [one, two] = [large, twice].map((facts) => Buffer.byteLength(pageOf(facts, { title: "Large" })));
+    const [one, two] = [large, twice].map((facts) => Buffer.byteLength(mapPageHtml(facts, { title: "Large" })));
     console.log(`2,000 people take ${one} bytes, 4,000 people ${two}`);
     expect(two).toBeLessThan(3_000_000);
 });
@@ -32,7 +32,7 @@ test("the same facts produce the same bytes, whatever the order of their propert
             : value,
     ) as Facts;
     expect(Object.keys(again.users[0] ?? {})).not.toEqual(Object.keys(small.users[0] ?? {}));
-    expect(pageOf(again, { title: "T" })).toBe(pageOf(small, { title: "T" }));
+    expect(mapPageHtml(again, { title: "T" })).toBe(mapPageHtml(small, { title: "T" }));
 });
 
 test("a page can be created from lists that can be iterated only once", () => {
@@ -40,14 +40,14 @@ test("a page can be created from lists that can be iterated only once", () => {
         ...small,
         memberships: small.memberships[Symbol.iterator]() as IterableIterator<never>, // iterates over the same list
     };
-    expect(pageOf(once, { title: "T", after: small })).toBe(pageOf(small, { title: "T", after: small }));
+    expect(mapPageHtml(once, { title: "T", after: small })).toBe(mapPageHtml(small, { title: "T", after: small }));
 });
 
 test("a hostile name cannot close the script, open a tag or end up outside of the data", () => {
     const [user, ...users] = small.users;
     if (!user) throw new Error("Nobody is there.");
-    const page = pageOf({ ...small, users: [{ ...user, name: NASTY }, ...users] }, { title: NASTY });
-    const plain = pageOf(small, { title: "T" });
+    const page = mapPageHtml({ ...small, users: [{ ...user, name: NASTY }, ...users] }, { title: NASTY });
+    const plain = mapPageHtml(small, { title: "T" });
     for (const tag of [/<script/g, /<\/script/g, /<img/g, /<!--/g])
         expect(page.match(tag)?.length ?? 0).toBe(plain.match(tag)?.length ?? 0);
     const [, json = ""] = /<script type="application\/json" id="data">(.*?)<\/script>/s.exec(page) ?? [];
@@ -55,7 +55,7 @@ test("a hostile name cannot close the script, open a tag or end up outside of th
 });
 
 test("the Content-Security-Policy allows only the page's own script and style", () => {
-    const page = pageOf(small, { title: "T" });
+    const page = mapPageHtml(small, { title: "T" });
     const [, policy = ""] = /Content-Security-Policy" content="([^"]+)"/.exec(page) ?? [];
     expect(policy.replace(/'sha256-[^']+'/g, "HASH").split("; ")).toEqual([
         "default-src 'none'",
@@ -68,7 +68,7 @@ test("the Content-Security-Policy allows only the page's own script and style", 
 });
 
 test("the page contains the licenses of the libraries in it", () => {
-    const page = pageOf(small, { title: "T" });
+    const page = mapPageHtml(small, { title: "T" });
     expect(page).toMatch(/@dagrejs\/dagre \d+\.\d+\.\d+\s+Copyright[\s\S]*Permission is hereby granted/);
     expect(page).toMatch(/@dagrejs\/graphlib \d+\.\d+\.\d+\s+Copyright/);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Entry, Search } from "../../../src/access/map/search.js";
+import { Search, type SearchEntry } from "../../../src/access/map/search.js";
 
 const search = new Search([
     entry("Vesna Scheduler", "vesna@tidewater.example"),
@@ -39,6 +39,6 @@ function names(text: string): string[] {
     return search.find(text, 10).entries.map(({ name }) => name);
 }
 
-function entry(name: string, detail: string): Entry {
+function entry(name: string, detail: string): SearchEntry {
     return { key: `user ${name}`, type: "user", id: name, name, kind: "person", detail };
 }

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { acceptanceOf } from "../../../src/adopt/accept/acceptance.js";
-import { kindOf } from "../../../src/cli/steps/kind-of.js";
+import { kindOfType } from "../../../src/cli/steps/kind-of.js";
 import { startService } from "../../../src/local/service/index.js";
 import { Workshop } from "./workshop.js";
 
@@ -14,7 +14,7 @@ test("removes two adjacent elements of a loop together", async () => {
         for (const tag of service.store.tags.all())
             if (["floor", "wing"].includes(tag.key ?? "")) service.store.tags.delete(tag);
         const options = { folder: workshop.folder, isWanted: () => true, isSplit: false };
-        const { accepted, notAccepted, files } = acceptanceOf(await workshop.preview(), kindOf, options);
+        const { accepted, notAccepted, files } = acceptanceOf(await workshop.preview(), kindOfType, options);
         // The engine reports the resources in any order.
         expect(accepted.map(({ resource }) => resource).sort()).toEqual(["tag-floor", "tag-wing"]);
         expect(notAccepted).toEqual([]);

@@ -6,7 +6,7 @@ import { FailedPreviewError } from "../../../src/adopt/accept/preview-run.js";
 import { tried } from "../../../src/adopt/accept/trial.js";
 import type { Exported } from "../../../src/adopt/export/export.js";
 import { Client } from "../../../src/api/client.js";
-import { kindOf } from "../../../src/cli/steps/kind-of.js";
+import { kindOfType } from "../../../src/cli/steps/kind-of.js";
 import type { Service } from "../../../src/local/service/index.js";
 import { programOf } from "../../../src/provider/metadata.js";
 import type { Kind } from "../../../src/provider/shapes/kind.js";
@@ -111,12 +111,12 @@ export class Rounds {
         });
         if (!before) return;
         this.edits += edited.size;
-        const drifted = driftIn(before, kindOf, workshop.folder);
-        const lookedUp = await lookedUpIn(drifted, objectsIn(before, kindOf), this.client);
+        const drifted = driftIn(before, kindOfType, workshop.folder);
+        const lookedUp = await lookedUpIn(drifted, objectsIn(before, kindOfType), this.client);
         const options = { folder: workshop.folder, isWanted: () => true, isSplit: dice.below(2) === 0, lookedUp };
         const words = [...edited].map(([urn, what]) => `${urn.split("::").at(-1)} ${what}`).join(", ");
         try {
-            const done = await tried(before, kindOf, options, () => workshop.preview());
+            const done = await tried(before, kindOfType, options, () => workshop.preview());
             this.#judge(done, before, await workshop.preview(), edited, `round ${round} (${words})`);
             this.faults.push(...this.#surroundings(done, drifted).map((one) => `round ${round} (${words}): ${one}`));
         } catch (error) {
@@ -176,7 +176,7 @@ function changedBy({ steps }: PreviewDocument): ReadonlySet<string> {
 
 function declaredIn(document: PreviewDocument): Declared[] {
     return historiesOf(document).flatMap(({ urn, type, live, before }) => {
-        const kind = kindOf(type);
+        const kind = kindOfType(type);
         const state = live ?? before;
         if (!kind || !state?.id) return [];
         const { given } = programOf(kind.name, state.inputs);

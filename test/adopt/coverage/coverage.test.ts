@@ -2,9 +2,9 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Coverage, coverageOf } from "../../../src/adopt/coverage/coverage.js";
-import { pageOf } from "../../../src/adopt/coverage/page.js";
+import { coveragePageHtml } from "../../../src/adopt/coverage/page.js";
 import { shareOf } from "../../../src/adopt/coverage/percent.js";
-import { textOf } from "../../../src/adopt/coverage/text.js";
+import { coverageText } from "../../../src/adopt/coverage/text.js";
 import { readOrganization } from "../../../src/adopt/export/export.js";
 import { type Service, startService } from "../../../src/local/service/index.js";
 import { kinds } from "../../../src/resources/kinds.js";
@@ -104,7 +104,7 @@ describe("the output", () => {
     };
 
     test("the text shows 100 % only if every object is declared", () => {
-        const text = textOf(shown);
+        const text = coverageText(shown);
         expect(text).toContain("Group    300       299   99 %                    2");
         expect(text).toContain("  A <b> (Ada & co)  1");
         expect(text).toContain("  Tag old  2");
@@ -116,8 +116,8 @@ describe("the output", () => {
     test("the text lists ten objects of a kind and counts the others", () => {
         const many = Array.from({ length: 12 }, (_, at) => ({ ...item, name: `group ${at}` }));
         const row = { kind: "Group", there: 12, declared: 0, undeclared: many, leftOut: 0 };
-        expect(textOf({ ...shown, kinds: [row] })).toContain("… and 2 more; --all lists them");
-        expect(textOf({ ...shown, kinds: [row] }, true)).toContain("group 11");
+        expect(coverageText({ ...shown, kinds: [row] })).toContain("… and 2 more; --all lists them");
+        expect(coverageText({ ...shown, kinds: [row] }, true)).toContain("group 11");
     });
 
     test("the page shows 100 % for an organization without declarable objects", () => {
@@ -129,14 +129,14 @@ describe("the output", () => {
             missing: [],
             unowned: [],
         };
-        expect(pageOf(empty, "Coverage")).toContain(
+        expect(coveragePageHtml(empty, "Coverage")).toContain(
             "<strong>100 %</strong> of declarable objects are declared: 0 of 0",
         );
-        expect(pageOf(empty, "Coverage")).not.toContain("NaN");
+        expect(coveragePageHtml(empty, "Coverage")).not.toContain("NaN");
     });
 
     test("the page escapes names", () => {
-        const page = pageOf(shown, "Coverage");
+        const page = coveragePageHtml(shown, "Coverage");
         expect(page).toContain("A &lt;b&gt;");
         expect(page).toContain("Ada &amp; co");
         expect(page).toContain('<td>Ada &amp; co</td><td class="number">3</td><td class="number">2</td>');

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { AxeResults } from "axe-core";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { pageOf } from "../../../src/adopt/coverage/page.js";
+import { coveragePageHtml } from "../../../src/adopt/coverage/page.js";
 import { chrome, openBrowser, WHY_SKIPPED } from "../../access/map/browser.js";
 
 if (chrome === undefined) console.warn(`The coverage page is not tested in a browser: ${WHY_SKIPPED}.`);
@@ -14,7 +14,7 @@ const item = {
     name: "<b>Production</b> on-call",
     owner: "Platform team",
 };
-const page = pageOf(
+const page = coveragePageHtml(
     {
         kinds: [
             { kind: "Group", there: 2, declared: 1, leftOut: 0, undeclared: [item] },

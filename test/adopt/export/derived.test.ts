@@ -2,13 +2,13 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readOrganization } from "../../../src/adopt/export/export.js";
-import type { Inventory } from "../../../src/adopt/export/inventory/inventory.js";
+import type { OrganizationInventory } from "../../../src/adopt/export/inventory/inventory.js";
 import { type Service, startService } from "../../../src/local/service/index.js";
 import { newFolder, readingOf } from "./organization.js";
 
 let service: Service;
 let folder: string;
-let inventory: Inventory;
+let inventory: OrganizationInventory;
 
 beforeAll(async () => {
     service = await startService({ seed: "medium" });
@@ -56,13 +56,13 @@ test("campaigns that have started are not declared, except templates", () => {
     expect(campaigns.map(({ id }) => id).sort()).toEqual(open.map(({ campaign_id }) => campaign_id).sort());
 });
 
-async function read(selection = {}): Promise<Inventory> {
+async function read(selection = {}): Promise<OrganizationInventory> {
     const found = await readOrganization({ ...readingOf(service), selection }, join(folder, "journal"));
     found.done();
     return found.inventory;
 }
 
-function membersOf({ declarable }: Inventory) {
+function membersOf({ declarable }: OrganizationInventory) {
     return declarable.filter(({ kind }) => ["GroupUser", "GroupUsers"].includes(kind.name));
 }
 

@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Exported, exportOrganization } from "../../../src/adopt/export/export.js";
-import { keyOf } from "../../../src/adopt/export/inventory/found.js";
-import type { Selection } from "../../../src/adopt/export/inventory/selection.js";
+import { objectKey } from "../../../src/adopt/export/inventory/found.js";
+import type { ExportSelection } from "../../../src/adopt/export/inventory/selection.js";
 import { type Service, startService } from "../../../src/local/service/index.js";
 import { kinds } from "../../../src/resources/kinds.js";
-import { apps, users } from "../../../src/resources/sources.js";
+import { appSource, userSource } from "../../../src/resources/sources.js";
 
 const MAIN = join(__dirname, "../../../dist/cli/main.js");
 const folder = mkdtempSync(join(tmpdir(), "export-"));
@@ -39,7 +39,7 @@ afterAll(async () => {
 
 const fresh = () => join(folder, `program-${++folders}`);
 
-function exported(service: Service, out: string, selection?: Selection): Promise<Exported> {
+function exported(service: Service, out: string, selection?: ExportSelection): Promise<Exported> {
     const { url, token } = service;
     return exportOrganization({
         settings: {
@@ -52,7 +52,7 @@ function exported(service: Service, out: string, selection?: Selection): Promise
             allowTakeover: false,
         },
         kinds,
-        others: [apps, users],
+        others: [appSource, userSource],
         out,
         project: "access",
         stack: "dev",
@@ -200,7 +200,7 @@ describe("exports of a part", () => {
     test("an export of a team and one of everything else cover all objects without overlap", async () => {
         const teams = medium.store.owners.all().map(({ name = "" }) => name);
         const parts = new Set(kinds.flatMap((kind) => Object.values(kind.parts)));
-        const keysOf = ({ plan }: Exported) => plan.filter(({ kind }) => !parts.has(kind.name)).map(keyOf);
+        const keysOf = ({ plan }: Exported) => plan.filter(({ kind }) => !parts.has(kind.name)).map(objectKey);
         for (const team of [teams[3] ?? "", teams[8] ?? ""]) {
             medium.calls.clear();
             const own = keysOf(await exported(medium, fresh(), { teams: [team] }));

@@ -1,6 +1,6 @@
 import type { Declarable } from "../../../src/adopt/export/inventory/found.js";
-import type { Inventory } from "../../../src/adopt/export/inventory/inventory.js";
-import type { Thing } from "../../../src/adopt/export/inventory/thing.js";
+import type { OrganizationInventory } from "../../../src/adopt/export/inventory/inventory.js";
+import type { ServiceObject } from "../../../src/adopt/export/inventory/thing.js";
 import type { Properties } from "../../../src/provider/schema/fields.js";
 import type { Kind } from "../../../src/provider/shapes/kind.js";
 import { kinds } from "../../../src/resources/kinds.js";
@@ -18,8 +18,11 @@ export function declarable(name: string, id: string, given: Properties): Declara
 }
 
 /** Returns an inventory of the declarables and of other objects that are only looked up. */
-export function inventoryOf(declarables: readonly Declarable[], others: readonly Thing[] = []): Inventory {
-    const things = declarables.flatMap(({ kind, id, live }): Thing[] =>
+export function inventoryOf(
+    declarables: readonly Declarable[],
+    others: readonly ServiceObject[] = [],
+): OrganizationInventory {
+    const things = declarables.flatMap(({ kind, id, live }): ServiceObject[] =>
         "source" in kind.discovery ? [{ source: kind.discovery.source, id, live, kind }] : [],
     );
     return {

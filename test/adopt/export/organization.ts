@@ -6,7 +6,7 @@ import type { InventoryOptions } from "../../../src/adopt/export/inventory/inven
 import type { Service } from "../../../src/local/service/index.js";
 import { readSettings } from "../../../src/provider/settings.js";
 import { kinds } from "../../../src/resources/kinds.js";
-import { apps, users } from "../../../src/resources/sources.js";
+import { appSource, userSource } from "../../../src/resources/sources.js";
 import { parseDeployment } from "../../../src/stack/deployment.js";
 
 /** Export options for a service, with a practically unlimited read rate. */
@@ -19,7 +19,7 @@ export function readingOf({ url, token }: Pick<Service, "url" | "token">): Omit<
     return {
         settings: readSettings({ get: (key) => own[key] }, {}),
         kinds,
-        others: [apps, users] satisfies InventoryOptions["others"],
+        others: [appSource, userSource] satisfies InventoryOptions["others"],
     };
 }
 

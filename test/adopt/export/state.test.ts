@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { planOf } from "../../../src/adopt/export/program/plan.js";
+import { planDeclarations } from "../../../src/adopt/export/program/plan.js";
 import { deploymentOf, importsOf } from "../../../src/adopt/export/state.js";
-import { Secret } from "../../../src/provider/shapes/arguments.js";
+import { SecretArgument } from "../../../src/provider/shapes/arguments.js";
 import { kinds } from "../../../src/resources/kinds.js";
 import { declarable, inventoryOf } from "./objects.js";
 
@@ -17,9 +17,9 @@ const group = declarable("Group", "g1", { name: "Staff", appId: "app", groupType
 const stream = declarable("EventStream", "s1", {
     name: "Archive",
     webhookUrl: "https://x",
-    hmacCredential1: { secret: new Secret(["hmacCredential1", "secret"]) },
+    hmacCredential1: { secret: new SecretArgument(["hmacCredential1", "secret"]) },
 });
-const plan = planOf(inventoryOf([owner, group, stream]), kinds);
+const plan = planDeclarations(inventoryOf([owner, group, stream]), kinds);
 
 interface Entry {
     readonly urn: string;

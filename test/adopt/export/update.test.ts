@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSy
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { JOURNAL, readOrganization } from "../../../src/adopt/export/export.js";
-import type { Selection } from "../../../src/adopt/export/inventory/selection.js";
+import type { ExportSelection } from "../../../src/adopt/export/inventory/selection.js";
 import { type Updated, updateProgram } from "../../../src/adopt/export/update.js";
 import { AccessGovernanceClient } from "../../../src/index.js";
 import { type Service, startService } from "../../../src/local/service/index.js";
@@ -210,7 +210,7 @@ test("an update is refused while an earlier addition is not in the stack yet", a
 
 async function update(
     stacks: readonly DeploymentDocument[] = [stateIn(out)],
-    selection: Selection = {},
+    selection: ExportSelection = {},
 ): Promise<Updated> {
     const given = { ...readingOf(service), selection };
     const { inventory, url, createdBy, done } = await readOrganization(given, join(out, JOURNAL));

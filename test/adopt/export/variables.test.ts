@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { placesIn } from "../../../src/adopt/export/variables.js";
+import { declarationPlaces } from "../../../src/adopt/export/variables.js";
 
 let folder: string;
 
@@ -14,7 +14,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 test("finds the declarations of a program in any layout", () => {
     write("teams/a.ts", ['export const ada = new access.Owner("ada", {', "});", "new GroupUser('it\\'s', {});"]);
     write("b.ts", ["export const long = new access.EventStream(", '    "a \\"stream\\"",', "    {},", ");"]);
-    expect(placesIn(folder)).toEqual([
+    expect(declarationPlaces(folder)).toEqual([
         { kind: "EventStream", resource: 'a "stream"', variable: "long", file: "b.ts", line: 1 },
         { kind: "Owner", resource: "ada", variable: "ada", file: "teams/a.ts", line: 1 },
         { kind: "GroupUser", resource: "it's", file: "teams/a.ts", line: 3 },
@@ -26,7 +26,7 @@ test("ignores names computed at run time, packages and type declarations", () =>
     write("a.ts", ["new access.Tag(`${name}`, {});"]);
     write("node_modules/b/index.ts", ['export const b = new access.Owner("b", {});']);
     write("c.d.ts", ['export const c = new access.Owner("c", {});']);
-    expect(placesIn(folder)).toEqual([]);
+    expect(declarationPlaces(folder)).toEqual([]);
 });
 
 test("does not follow links to folders, which may form cycles, or read other programs in subfolders", () => {
@@ -40,7 +40,7 @@ test("does not follow links to folders, which may form cycles, or read other pro
         ["circle.ts", "circle.ts"],
     ] as const)
         symlinkSync(target, join(folder, link));
-    expect(placesIn(folder).map(({ file }) => file)).toEqual(["a.ts", "linked.ts"]);
+    expect(declarationPlaces(folder).map(({ file }) => file)).toEqual(["a.ts", "linked.ts"]);
 });
 
 function write(file: string, lines: readonly string[]): void {

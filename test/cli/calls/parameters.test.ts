@@ -7,7 +7,7 @@ import { manual } from "../../../src/api/generated/manual.gen.js";
 import type { OperationName } from "../../../src/api/generated/operations.gen.js";
 import { operations } from "../../../src/api/generated/operations.gen.js";
 import type { OperationEntry } from "../../../src/api/operation.js";
-import { addParameters, bodyOf, partsOf, unknownFields } from "../../../src/cli/calls/parameters.js";
+import { addParameters, callParts, readBodyOption, unknownFields } from "../../../src/cli/calls/parameters.js";
 import { addCall } from "../../../src/cli/commands/call.js";
 import { UsageError } from "../../../src/common/errors.js";
 
@@ -26,13 +26,13 @@ const OTHER = "1f0e0d0c-0b0a-4908-8706-050403020100";
 
 /** Returns the parts of the request for these arguments. @throws the error message if an argument is refused. */
 function sent(name: OperationName, ...args: string[]) {
-    return partsOf(manual[name], valuesOf(name, args));
+    return callParts(manual[name], valuesOf(name, args));
 }
 
 /** The same as `sent`, with the body from a file. */
 async function sentWith(file: string, name: OperationName, ...args: string[]) {
     const values = valuesOf(name, [...args, "--body", file]);
-    return partsOf(manual[name], values, await bodyOf(values));
+    return callParts(manual[name], values, await readBodyOption(values));
 }
 
 function valuesOf(name: OperationName, args: readonly string[]) {

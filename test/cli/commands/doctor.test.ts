@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Examination } from "../../../src/cli/doctor/examination.js";
-import type { Finding } from "../../../src/cli/doctor/finding.js";
+import type { DoctorFinding } from "../../../src/cli/doctor/finding.js";
 import { EXIT_CODES } from "../../../src/cli/exit-codes.js";
 import { type Service, startService } from "../../../src/local/service/index.js";
 import { kinds } from "../../../src/resources/kinds.js";
@@ -55,7 +55,7 @@ async function examined(args: readonly string[] = [], reached: Reached = service
     const { text, code } = await printed([...args, "--format", "json"], reached);
     const examination = JSON.parse(text) as Examination & { ok: boolean }; // the documented format
     expect(examination.ok).toBe(code === 0);
-    const of = (check: string): readonly Finding[] => examination.findings.filter((one) => one.check === check);
+    const of = (check: string): readonly DoctorFinding[] => examination.findings.filter((one) => one.check === check);
     const statuses = (...checks: string[]) =>
         checks.map((check) =>
             of(check)

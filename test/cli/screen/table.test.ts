@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { recordOf, tableOf } from "../../../src/cli/screen/table.js";
+import { objectText, tableOf } from "../../../src/cli/screen/table.js";
 import { printable } from "../../../src/common/printable.js";
 
 const ESCAPE = "\u001b";
@@ -154,16 +154,16 @@ describe("tableOf", () => {
 describe("recordOf", () => {
     test("prints one line per property, with structures as JSON", () => {
         const object = { id: "g", tags: ["a", "b"], note: null, name: "x\ny" };
-        expect(recordOf(object, 80)).toBe('id    g\ntags  ["a","b"]\nnote\nname  x y');
+        expect(objectText(object, 80)).toBe('id    g\ntags  ["a","b"]\nnote\nname  x y');
     });
 
     test("does not truncate values", () => {
-        expect(recordOf({ text: "x".repeat(200) }, 80)).toBe(`text  ${"x".repeat(200)}`);
+        expect(objectText({ text: "x".repeat(200) }, 80)).toBe(`text  ${"x".repeat(200)}`);
     });
 
     test("prints a structure that is too wide on several lines", () => {
         const object = { id: "g", tags: [`a${ESCAPE}`, "b"] };
-        expect(recordOf(object, 12)).toBe('id    g\ntags  [\n        "a\\u001b",\n        "b"\n      ]');
+        expect(objectText(object, 12)).toBe('id    g\ntags  [\n        "a\\u001b",\n        "b"\n      ]');
     });
 });
 

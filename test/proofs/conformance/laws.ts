@@ -5,7 +5,7 @@ import { isObject } from "../../../src/provider/schema/comparison/equality.js";
 import { remembered } from "../../../src/provider/schema/comparison/unreadable.js";
 import { accessAt } from "../../../src/provider/schema/comparison/value-changes.js";
 import { type Fields, insideOf, marksOf, type Properties } from "../../../src/provider/schema/fields.js";
-import { type Options, Stack } from "./stack.js";
+import { type DrivenOptions, Stack } from "./stack.js";
 import type { Stage, Subject } from "./subject.js";
 import { World } from "./world.js";
 
@@ -609,7 +609,7 @@ function staysBehind(kind: Subject["kind"]): boolean {
     return kind.removal.does === "leave" && kind.shape !== "subresource";
 }
 
-async function ups(stack: Stack, args: Properties, action: string, options?: Options) {
+async function ups(stack: Stack, args: Properties, action: string, options?: DrivenOptions) {
     const outcome = await stack.up(args, options);
     expect(outcome.failures, JSON.stringify(args)).toEqual([]);
     expect(outcome.action).toBe(action);

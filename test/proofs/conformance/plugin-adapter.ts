@@ -1,6 +1,6 @@
 import { ignoring } from "../../../src/local/engine/run/steps/goal.js";
 import { UserError } from "../../../src/provider/answers.js";
-import { Plugin } from "../../../src/provider/plugin/plugin.js";
+import { KernelPlugin } from "../../../src/provider/plugin/plugin.js";
 import { received, sent } from "../../../src/provider/plugin/wire.js";
 import { type Properties, secretFields } from "../../../src/provider/schema/fields.js";
 import { pluginType } from "../../../src/provider/schema/pulumi-type.js";
@@ -12,7 +12,7 @@ import type { Adapter } from "../../../src/verify/write/driven-resource.js";
  * and in separate fields.
  */
 export const pluginAdapter: Adapter = (kind, session) => {
-    const plugin = new Plugin([kind], session);
+    const plugin = new KernelPlugin([kind], session);
     const urn = (metadata: Properties): string => urnOf(kind, metadata);
     const secrets = ({ __secrets }: Properties) => (Array.isArray(__secrets) ? __secrets.map(String) : []);
     const ignored = ({ __ignored }: Properties) => (Array.isArray(__ignored) ? __ignored.map(String) : []);

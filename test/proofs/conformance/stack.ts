@@ -4,11 +4,11 @@ import { type Adapter, DrivenResource, type LoggedSession } from "../../../src/v
 import type { World } from "./world.js";
 
 export {
+    type DrivenOptions,
+    type DrivenOutcome,
     json,
     type LoggedSession,
     metadataOf,
-    type Options,
-    type Outcome,
 } from "../../../src/verify/write/driven-resource.js";
 
 let adapter: Adapter | undefined;

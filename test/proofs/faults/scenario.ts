@@ -1,6 +1,6 @@
 import type { Organization } from "../../../src/local/service/index.js";
 import { inMemory, type Transport } from "../../support/transport.js";
-import { type Outcome, Stack } from "../conformance/stack.js";
+import { type DrivenOutcome, Stack } from "../conformance/stack.js";
 import type { Stage, Subject } from "../conformance/subject.js";
 import { World } from "../conformance/world.js";
 import { type Fault, Striker } from "./faults.js";
@@ -220,7 +220,9 @@ class ScenarioRuns {
         return undefined;
     }
 
-    private async destroy(): Promise<Pick<Outcome, "lines" | "failures"> & { readonly action: "delete" | "failed" }> {
+    private async destroy(): Promise<
+        Pick<DrivenOutcome, "lines" | "failures"> & { readonly action: "delete" | "failed" }
+    > {
         try {
             return { action: "delete", lines: await this.stack.destroy(), failures: [] };
         } catch (error) {

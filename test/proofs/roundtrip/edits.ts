@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Declaration } from "../../../src/adopt/export/program/plan.js";
+import type { PlannedDeclaration } from "../../../src/adopt/export/program/plan.js";
 import { Client } from "../../../src/api/client.js";
 import type { Service } from "../../../src/local/service/index.js";
 import { Live } from "../../../src/provider/live/live.js";
@@ -15,7 +15,7 @@ interface Named {
     readonly source: { readonly name: string };
     readonly id: string;
 }
-type Edited = Pick<Declaration, "kind" | "id" | "given" | "live">;
+type Edited = Pick<PlannedDeclaration, "kind" | "id" | "given" | "live">;
 
 /** Edits declared objects outside their program. */
 export class Editor {

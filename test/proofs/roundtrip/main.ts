@@ -5,7 +5,7 @@
  */
 import { Command, InvalidArgumentError } from "commander";
 import { aligned } from "../../../bench/text-table.js";
-import type { Selection } from "../../../src/adopt/export/inventory/selection.js";
+import type { ExportSelection } from "../../../src/adopt/export/inventory/selection.js";
 import { wholeNumber } from "../../../src/cli/options/whole-number.js";
 import { findPulumi } from "../../../src/local/engine/pulumi.js";
 import { type Organization, seedOrganization, startService } from "../../../src/local/service/index.js";
@@ -50,7 +50,7 @@ interface Subject {
     readonly organization: () => Organization | Promise<Organization>;
     readonly edited: number;
     readonly clock?: string;
-    readonly selection?: Selection;
+    readonly selection?: ExportSelection;
 }
 
 async function main(): Promise<void> {

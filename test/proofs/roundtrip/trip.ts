@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, 
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { type Exported, exportOrganization } from "../../../src/adopt/export/export.js";
-import { keyOf } from "../../../src/adopt/export/inventory/found.js";
-import type { Selection } from "../../../src/adopt/export/inventory/selection.js";
-import type { Declaration } from "../../../src/adopt/export/program/plan.js";
+import { objectKey } from "../../../src/adopt/export/inventory/found.js";
+import type { ExportSelection } from "../../../src/adopt/export/inventory/selection.js";
+import type { PlannedDeclaration } from "../../../src/adopt/export/program/plan.js";
 import { quoted } from "../../../src/common/printable.js";
 import type { Run, Stack } from "../../../src/local/engine/contract/stack.js";
 import { isDefaultProvider } from "../../../src/local/engine/contract/state.js";
@@ -14,7 +14,7 @@ import type { Organization, Service } from "../../../src/local/service/index.js"
 import { pulumiType } from "../../../src/provider/schema/pulumi-type.js";
 import { holdsSecret } from "../../../src/provider/shapes/arguments.js";
 import { kinds } from "../../../src/resources/kinds.js";
-import { apps, users } from "../../../src/resources/sources.js";
+import { appSource, userSource } from "../../../src/resources/sources.js";
 import { chance } from "../../local/service/model/values.js";
 import { Editor } from "./edits.js";
 import { importByFile } from "./import-file.js";
@@ -89,7 +89,7 @@ export interface TripOptions {
     readonly service: Service;
     readonly place: Workplace;
     readonly engine: "local" | "pulumi";
-    readonly selection?: Selection;
+    readonly selection?: ExportSelection;
     /** Share of the declared objects to edit in each of two rounds. 0: none. */
     readonly edited: number;
     /** If true, the program is imported with `pulumi import --file` as well. Needs the Pulumi CLI. */
@@ -158,7 +158,7 @@ export async function roundTrip(options: TripOptions): Promise<Trip> {
             const rounds = edited < 0.5 ? [0] : [0, 1];
             for (const round of rounds) {
                 const chosen = plan.filter((one) => {
-                    const at = chance(1, keyOf(one));
+                    const at = chance(1, objectKey(one));
                     return round === 0 ? at < edited : at >= edited;
                 });
                 await editAndPreview(options, exported, stack, chosen, trip);
@@ -179,7 +179,7 @@ async function editAndPreview(
     { name, service, place, say = () => {} }: TripOptions,
     { plan, inventory }: Exported,
     stack: Stack,
-    chosen: readonly Declaration[],
+    chosen: readonly PlannedDeclaration[],
     trip: Pick<Trip, "faults"> & { edited: number; shown: number; unedited: number },
 ): Promise<void> {
     const editor = new Editor(
@@ -225,7 +225,7 @@ async function editAndPreview(
 async function checkRepeatedExport(
     options: TripOptions,
     start: Organization,
-    plan: readonly Declaration[],
+    plan: readonly PlannedDeclaration[],
     faults: string[],
 ): Promise<void> {
     const { name, place, service } = options;
@@ -281,7 +281,7 @@ export function exportTo({ name, service, place, selection }: TripOptions, proje
             allowTakeover: false,
         },
         kinds,
-        others: [apps, users],
+        others: [appSource, userSource],
         out: join(place.folder, name),
         project: project.replace(/[^a-z0-9-]/gi, "-"),
         stack: "dev",

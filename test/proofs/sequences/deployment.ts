@@ -4,7 +4,7 @@ import { dynamicProvider } from "../../../src/provider/dynamic.js";
 import type { Helpers } from "../../../src/provider/run/session.js";
 import type { Properties } from "../../../src/provider/schema/fields.js";
 import type { Kind } from "../../../src/provider/shapes/kind.js";
-import { json, type LoggedSession, metadataOf, type Options, sessionIn } from "../conformance/stack.js";
+import { type DrivenOptions, json, type LoggedSession, metadataOf, sessionIn } from "../conformance/stack.js";
 import type { World } from "../conformance/world.js";
 
 /** The id of another resource of the program, by name. Unknown until it has been created. */
@@ -15,7 +15,7 @@ export interface Declared {
     readonly kind: Kind;
     readonly name: string;
     readonly args: Properties | ((idOf: IdOf) => Properties);
-    readonly options: Omit<Options, "name"> & {
+    readonly options: Omit<DrivenOptions, "name"> & {
         /** Former names. */
         readonly aliases?: readonly string[];
         /** Names of resources that must be completed first. */

@@ -1,6 +1,6 @@
-import { typeOf } from "../../../src/local/engine/contract/state.js";
-import type { Properties } from "../../../src/local/engine/contract/values.js";
-import type { Provider } from "../../../src/local/engine/processes/plugin.js";
+import { urnType } from "../../../src/local/engine/contract/state.js";
+import type { EngineProperties } from "../../../src/local/engine/contract/values.js";
+import type { EngineProvider } from "../../../src/local/engine/processes/plugin.js";
 import type { Goal } from "../../../src/local/engine/run/steps/goal.js";
 import { secretFields } from "../../../src/provider/schema/fields.js";
 import * as classes from "../../../src/resources/index.js";
@@ -12,14 +12,14 @@ export class Crash extends Error {
 }
 
 /** A provider process, which ends with the run. */
-export interface Process extends Provider {
+export interface Process extends EngineProvider {
     /** Crashes that the engine would print as errors of the resource. */
     readonly crashes: readonly Crash[];
 }
 
 /** Input for starting a process. */
 export interface Start {
-    readonly config: Properties;
+    readonly config: EngineProperties;
     now(): number;
     say(line: string): void;
     /** Rejects when the process dies. */
@@ -36,7 +36,7 @@ export interface Adapter {
     typeOf(kind: string): string;
     start(start: Start): Process;
     /** Inputs that the resource class adds to the declared properties. */
-    hiddenInputs(declaration: Declaration, above: Surroundings): Properties;
+    hiddenInputs(declaration: Declaration, above: Surroundings): EngineProperties;
     /** Options that the engine handles itself. */
     goalOf(options: Options): Pick<Goal, "importID" | "replaceOnChanges">;
     /** The options that a program can give through this adapter. */
@@ -57,7 +57,7 @@ const KINDS = { ...classes };
 /** The kind with this name. */
 export const kindNamed = (name: string) => KINDS[name as keyof typeof KINDS].kind;
 
-export const kindOf = (urn: string): string => typeOf(urn).split(":").at(-1) ?? "";
+export const kindOf = (urn: string): string => urnType(urn).split(":").at(-1) ?? "";
 
 /** Names of the secret properties, according to the kind or the program. */
 export function secretsOf({ kind, options }: Pick<Declaration, "kind" | "options">): string[] {

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../../src/local/engine/contract/stack.js";
-import { nameOf } from "../../../src/local/engine/contract/state.js";
+import { urnName } from "../../../src/local/engine/contract/state.js";
 import { entryOf, keyTextOf } from "./claims.js";
 import type { Declaration, Edit, Program } from "./program.js";
 
@@ -83,7 +83,7 @@ const ADVICE: readonly Advice[] = [
             );
             // With ignoreChanges: *, the object keeps its old properties regardless of the program.
             if (frozen) return option(frozen, { ignoreChanges: null, import: null, adopt: null });
-            return [{ do: "edit", edit: { edit: "remove", name: nameOf(urn) } }];
+            return [{ do: "edit", edit: { edit: "remove", name: urnName(urn) } }];
         },
     ],
     // deleteBeforeReplace would not help: the conflicting object may be retained, so it is renamed instead.
@@ -139,7 +139,7 @@ const ADVICE: readonly Advice[] = [
     [
         /resource "(urn:[^"]+)"\s+(?:cannot be deleted|as it is currently marked|as part of)/,
         ({ found: [urn = ""] }) => {
-            const name = nameOf(urn);
+            const name = urnName(urn);
             return [{ do: "unprotect", name }, ...option({ name }, { protect: null })];
         },
     ],
@@ -150,7 +150,7 @@ const OPEN = [{ priority: 0, allowRequests: true, autoApproval: true }];
 
 /** Actions that an error advises. Empty if it contains no advice. */
 export function adviceOf({ message, urn }: Diagnostic, knowledge: Knowledge): Answer[] {
-    const reported = urn === undefined ? "" : nameOf(urn);
+    const reported = urn === undefined ? "" : urnName(urn);
     // A resource to be deleted may still have its former name.
     const declaration =
         knowledge.program.find((one) => one.name === reported) ??

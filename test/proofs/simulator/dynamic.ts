@@ -1,5 +1,10 @@
-import { DYNAMIC, nameOf } from "../../../src/local/engine/contract/state.js";
-import { marked, opened, type Properties, UNKNOWN } from "../../../src/local/engine/contract/values.js";
+import { DYNAMIC, urnName } from "../../../src/local/engine/contract/state.js";
+import {
+    type EngineProperties,
+    marked,
+    UNKNOWN,
+    unwrappedProperties,
+} from "../../../src/local/engine/contract/values.js";
 import { PartialError, ProviderError } from "../../../src/local/engine/processes/provider-errors.js";
 import { dynamicProvider } from "../../../src/provider/dynamic.js";
 import { Session } from "../../../src/provider/run/session.js";
@@ -44,13 +49,13 @@ class DynamicProcess implements Process {
         this.#death = death;
     }
 
-    async check(urn: string, olds: Properties, news: Properties) {
+    async check(urn: string, olds: EngineProperties, news: EngineProperties) {
         const { inputs, failures } = await this.#ask(urn, (kernel) => kernel.check(sent(olds), sent(news)));
         const all = (failures ?? []).map(({ property, reason }) => ({ property, reason }));
-        return { inputs: marked(inputs as Properties, news), failures: all };
+        return { inputs: marked(inputs as EngineProperties, news), failures: all };
     }
 
-    async diff(urn: string, id: string, olds: Properties, news: Properties) {
+    async diff(urn: string, id: string, olds: EngineProperties, news: EngineProperties) {
         const diff = await this.#ask(urn, (kernel) => kernel.diff(id, sent(olds), sent(news)));
         return {
             changes: diff.changes === true,
@@ -59,30 +64,37 @@ class DynamicProcess implements Process {
         };
     }
 
-    async create(urn: string, inputs: Properties, preview: boolean) {
+    async create(urn: string, inputs: EngineProperties, preview: boolean) {
         if (preview) return { id: UNKNOWN, outputs: { ...inputs } };
         const { id, outs } = await this.#ask(urn, (kernel) => kernel.create(sent(inputs)));
-        return { id, outputs: marked(outs as Properties, inputs) };
+        return { id, outputs: marked(outs as EngineProperties, inputs) };
     }
 
-    async read(urn: string, id: string, olds: Properties, outputs: Properties) {
+    async read(urn: string, id: string, olds: EngineProperties, outputs: EngineProperties) {
         const read = await this.#ask(urn, (kernel) => kernel.read(id, sent(outputs)));
         // The result of a read may contain `inputs`, which only newer releases of the SDK declare in the type.
-        const { inputs } = read as { inputs?: Properties };
+        const { inputs } = read as { inputs?: EngineProperties };
         return {
             id: read.id ?? "",
-            outputs: marked((read.props ?? {}) as Properties, outputs),
+            outputs: marked((read.props ?? {}) as EngineProperties, outputs),
             ...(inputs && { inputs: marked(inputs, olds) }),
         };
     }
 
-    async update(urn: string, id: string, olds: Properties, news: Properties, _: string[], preview: boolean) {
+    async update(
+        urn: string,
+        id: string,
+        olds: EngineProperties,
+        news: EngineProperties,
+        _: string[],
+        preview: boolean,
+    ) {
         if (preview) return { ...news };
         const { outs } = await this.#ask(urn, (kernel) => kernel.update(id, sent(olds), sent(news)));
-        return marked(outs as Properties, news);
+        return marked(outs as EngineProperties, news);
     }
 
-    async delete(urn: string, id: string, outputs: Properties) {
+    async delete(urn: string, id: string, outputs: EngineProperties) {
         await this.#ask(urn, (kernel) => kernel.delete(id, sent(outputs)));
     }
 
@@ -115,11 +127,15 @@ class DynamicProcess implements Process {
     #engineError(urn: string, error: unknown): Error {
         if (error instanceof ProviderError) return error;
         if (typeof error === "object" && error !== null && "id" in error && "properties" in error) {
-            const { id, properties, reasons } = error as { id: string; properties: Properties; reasons?: string[] };
+            const { id, properties, reasons } = error as {
+                id: string;
+                properties: EngineProperties;
+                reasons?: string[];
+            };
             return new PartialError(messageIn(error), id, json(properties), reasons ?? []);
         }
         if (error instanceof Error && error.stack?.includes("\n    at ")) {
-            const crash = new Crash(`${nameOf(urn)}: ${error.stack}`);
+            const crash = new Crash(`${urnName(urn)}: ${error.stack}`);
             this.crashes.push(crash);
         }
         return new ProviderError(messageIn(error));
@@ -127,7 +143,7 @@ class DynamicProcess implements Process {
 }
 
 /** Metadata that the resource class adds to the properties. */
-function hiddenInputs({ kind, name, args, options = {} }: Declaration, above: Surroundings): Properties {
+function hiddenInputs({ kind, name, args, options = {} }: Declaration, above: Surroundings): EngineProperties {
     const { parent } = above;
     // `pulumi.secret` returns a new output, which is not recognized as an id.
     const open = Object.entries(args).filter(([key]) => !options.secrets?.includes(key));
@@ -145,8 +161,8 @@ function hiddenInputs({ kind, name, args, options = {} }: Declaration, above: Su
     };
 }
 
-/** Resources whose ids are in the arguments, by path. Computed outputs are left out, as in `idsIn` of the resource classes. */
-function idsIn(value: Value, above: Surroundings, path: readonly (string | number)[] = []): Properties {
+/** Resources whose ids are in the arguments, by path. Computed outputs are left out, as in `resourcesByPath` of the resource classes. */
+function idsIn(value: Value, above: Surroundings, path: readonly (string | number)[] = []): EngineProperties {
     if (typeof value === "string") {
         const name = value.startsWith("@=") ? value.slice(2) : undefined;
         const declarer = name === undefined ? undefined : above.declarer(name);
@@ -160,7 +176,7 @@ function idsIn(value: Value, above: Surroundings, path: readonly (string | numbe
 }
 
 /** Properties in the form that a provider without support for secrets receives. */
-const sent = (properties: Properties): Properties => json(opened(properties));
+const sent = (properties: EngineProperties): EngineProperties => json(unwrappedProperties(properties));
 
 /** Applies the effect of a JSON round trip between engine and provider, without creating the text. */
 function json<T>(value: T): T {

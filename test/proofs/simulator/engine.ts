@@ -1,12 +1,12 @@
 import type { Diagnostic, Step } from "../../../src/local/engine/contract/stack.js";
-import { providerType, STACK_TYPE, type State } from "../../../src/local/engine/contract/state.js";
-import { type Properties, secret, UNKNOWN } from "../../../src/local/engine/contract/values.js";
+import { providerType, type ResourceEntry, STACK_TYPE } from "../../../src/local/engine/contract/state.js";
+import { type EngineProperties, secret, UNKNOWN } from "../../../src/local/engine/contract/values.js";
 
 import type { Listener } from "../../../src/local/engine/run/listener.js";
 import type { Providers } from "../../../src/local/engine/run/plugins.js";
 import { defaultGoal } from "../../../src/local/engine/run/providers.js";
-import { Actions, type Settings } from "../../../src/local/engine/run/steps/actions.js";
-import type { Goal, Registered } from "../../../src/local/engine/run/steps/goal.js";
+import { Actions, type StepSettings } from "../../../src/local/engine/run/steps/actions.js";
+import type { Goal, RegisteredResource } from "../../../src/local/engine/run/steps/goal.js";
 import { refresh } from "../../../src/local/engine/run/steps/refresh.js";
 import { Snapshot } from "../../../src/local/engine/run/steps/snapshot.js";
 import { Steps } from "../../../src/local/engine/run/steps/steps.js";
@@ -35,7 +35,7 @@ export interface Outcome {
     readonly steps: readonly Step[];
     readonly diagnostics: readonly Diagnostic[];
     /** The saved state. */
-    readonly states: State[];
+    readonly states: ResourceEntry[];
     /** Whether the command changes anything. */
     readonly changes: boolean;
     /** Whether the run was killed. */
@@ -46,7 +46,7 @@ export interface Outcome {
 /** Context of an operation. */
 export interface Surroundings {
     readonly adapter: Adapter;
-    readonly config: Properties;
+    readonly config: EngineProperties;
     now(): number;
     /** Rejects when the provider's process dies. */
     readonly death: Promise<never>;
@@ -64,7 +64,7 @@ export interface Surroundings {
 export async function operate(
     command: Command,
     preview: boolean,
-    states: readonly State[],
+    states: readonly ResourceEntry[],
     program: Program,
     surroundings: Surroundings,
 ): Promise<Outcome> {
@@ -73,7 +73,7 @@ export async function operate(
         program
             .filter(({ name }) => names.includes(name))
             .flatMap((one) => [urnOf(one, surroundings.adapter), ...componentOf(one)]);
-    const settings: Settings = {
+    const settings: StepSettings = {
         preview,
         parallelDiff: parallel,
         ...(command.targets && { targets: urnsOf([...command.targets, ...(command.replaces ?? [])]) }),
@@ -142,7 +142,7 @@ export async function operate(
 }
 
 /** Shallow copies, since steps change the properties of a state but not their contents. */
-function copied(states: readonly State[]): State[] {
+function copied(states: readonly ResourceEntry[]): ResourceEntry[] {
     return states.map((state) => ({ ...state }));
 }
 
@@ -172,7 +172,7 @@ async function run(registrations: readonly Registration[], steps: Steps, preview
     for (const registration of registrations) {
         const register = async (): Promise<void> => {
             await Promise.all(registration.needs.map((name) => running.get(name)));
-            const { id, urn }: Registered = await steps.register(registration.goal(ids, urns));
+            const { id, urn }: RegisteredResource = await steps.register(registration.goal(ids, urns));
             ids.set(registration.name, id === "" && preview ? UNKNOWN : id);
             urns.set(registration.name, urn);
         };
@@ -244,7 +244,7 @@ function registration(
                 // `apply` is not called for an unknown id.
                 if (computed) return ids.get(computed.from) === UNKNOWN ? UNKNOWN : computed.text;
                 return reference.startsWith("@=") ? ids.get(reference.slice(2)) : resolve(reference);
-            }) as Properties;
+            }) as EngineProperties;
             for (const one of secretsOf(declaration)) if (one in inputs) inputs[one] = secret(inputs[one]);
             const urnsOf = (value: Declaration["args"][string] | undefined) => [
                 ...new Set(references(value).flatMap((to) => urns.get(to) ?? [])),

@@ -1,11 +1,11 @@
-import type { State } from "../../../src/local/engine/contract/state.js";
+import type { ResourceEntry } from "../../../src/local/engine/contract/state.js";
 import { kindOf } from "./adapter.js";
 import { CATALOGUE, type Claim } from "./catalogue.js";
 import { claimsOf } from "./claims.js";
 import type { Declaration } from "./program.js";
 
 /** Claims about the service in the state of a resource, if the catalogue has its kind. */
-export function claimsIn(state: State): readonly Claim[] {
+export function claimsIn(state: ResourceEntry): readonly Claim[] {
     const kind = kindOf(state.urn);
     if (!state.custom || !(kind in CATALOGUE)) return [];
     return claimsOf({ name: "", kind, args: argsOf(state) ?? {} }, state.id ?? "", String).claims;
@@ -17,7 +17,7 @@ export function isDoubted(id: string | undefined): boolean {
 }
 
 /** Arguments in the state. Those of a membership may differ from the program if they are ignored. */
-export function argsOf(state: State | undefined): Declaration["args"] | undefined {
+export function argsOf(state: ResourceEntry | undefined): Declaration["args"] | undefined {
     if (!state) return undefined;
     const parts = state.id?.split("/") ?? [];
     const fields = CATALOGUE[kindOf(state.urn)]?.needs ?? [];
@@ -27,17 +27,17 @@ export function argsOf(state: State | undefined): Declaration["args"] | undefine
 }
 
 /** Sets that the state contains as a whole. A refresh adds elements that were added outside. */
-export function wholesOf(state: State): string[] {
+export function wholesOf(state: ResourceEntry): string[] {
     return claimsIn(state).flatMap((claim) => ("whole" in claim ? [claim.whole] : []));
 }
 
 /** Objects and facts that remain because of `retainOnDelete`. */
-export function retainedOf(state: State): string[] {
+export function retainedOf(state: ResourceEntry): string[] {
     return state.retainOnDelete ? holdingsOf(state) : [];
 }
 
 /** Facts on the service that belong to the resource: its object and its claims. */
-export function holdingsOf(state: State): string[] {
+export function holdingsOf(state: ResourceEntry): string[] {
     const { object } = CATALOGUE[kindOf(state.urn)] ?? {};
     const claims = claimsIn(state).map((claim) => ("whole" in claim ? claim.whole : claim.key));
     return [...(object ? [`${object} ${state.id}`] : []), ...claims];

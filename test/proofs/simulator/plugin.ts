@@ -1,11 +1,11 @@
 import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import { grpc } from "../../../src/common/rpc.js";
-import { nameOf, providerType, urnOf } from "../../../src/local/engine/contract/state.js";
-import { Plugin as Client } from "../../../src/local/engine/processes/plugin.js";
+import { providerType, urnName, urnOf } from "../../../src/local/engine/contract/state.js";
+import { ProviderProcess as Client } from "../../../src/local/engine/processes/plugin.js";
 import { PartialError, ProviderError } from "../../../src/local/engine/processes/provider-errors.js";
 import { methodsOf } from "../../../src/plugin/server.js";
-import { Plugin } from "../../../src/provider/plugin/plugin.js";
+import { KernelPlugin } from "../../../src/provider/plugin/plugin.js";
 import { Session } from "../../../src/provider/run/session.js";
 import { pluginType } from "../../../src/provider/schema/pulumi-type.js";
 import { kinds } from "../../../src/resources/kinds.js";
@@ -34,7 +34,7 @@ class PluginProcess implements Process {
 
     constructor({ config, now, say, death }: Start) {
         const session = new Session(say, {}, now, { kinds, looksUpAuthors: true });
-        const methods = methodsOf(new Plugin(kinds, session), session, {
+        const methods = methodsOf(new KernelPlugin(kinds, session), session, {
             version: "0.0.0",
             schema: () => ({}),
             say,
@@ -68,7 +68,7 @@ class PluginProcess implements Process {
         } catch (error) {
             const isSentence = error instanceof ProviderError || error instanceof PartialError;
             if (!(error instanceof Error) || (isSentence && !error.message.includes("\n    at "))) throw error;
-            this.crashes.push(new Crash(`${nameOf(urn)}: ${isSentence ? error.message : error.stack}`));
+            this.crashes.push(new Crash(`${urnName(urn)}: ${isSentence ? error.message : error.stack}`));
             throw new ProviderError(error.message);
         }
     }

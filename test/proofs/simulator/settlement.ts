@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../../src/local/engine/contract/stack.js";
-import { nameOf } from "../../../src/local/engine/contract/state.js";
+import { urnName } from "../../../src/local/engine/contract/state.js";
 import type { Answer } from "./advice.js";
 import type { Outcome } from "./engine.js";
 import { edited } from "./program.js";
@@ -77,7 +77,7 @@ export class Settlement {
         if (wider.length === 0) return [];
         const { outcome, violations } = await this.watch.quietly({ operation: "preview" });
         if (outcome?.exitCode !== 0) return violations;
-        const named = new Set(outcome.steps.filter(({ op }) => op !== "same").map(({ urn }) => nameOf(urn)));
+        const named = new Set(outcome.steps.filter(({ op }) => op !== "same").map(({ urn }) => urnName(urn)));
         const lines = outcome.diagnostics.map(({ message }) => message).join("\n");
         return wider
             .filter(({ of = "" }) => !named.has(of) && !lines.includes(`"${of}"`))
@@ -153,5 +153,5 @@ function errorsOf(outcome: Outcome | undefined): string {
     const errors = outcome?.diagnostics.filter(({ severity }: Diagnostic) => severity === "error") ?? [];
     if (errors.length > 0) return errors.map(({ message }) => message).join(" | ");
     const steps = outcome?.steps.filter(({ op }) => op !== "same") ?? [];
-    return `never clean: ${steps.map(({ op, urn }) => `${op} ${nameOf(urn)}`).join(", ")}`;
+    return `never clean: ${steps.map(({ op, urn }) => `${op} ${urnName(urn)}`).join(", ")}`;
 }

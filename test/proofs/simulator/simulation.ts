@@ -1,4 +1,4 @@
-import { nameOf } from "../../../src/local/engine/contract/state.js";
+import { urnName } from "../../../src/local/engine/contract/state.js";
 import type { Adapter } from "./adapter.js";
 import { dynamic } from "./dynamic.js";
 import type { Command } from "./engine.js";
@@ -102,7 +102,7 @@ export class Simulation {
         const { outcome, violations } = await this.#watch.stack.operate(command, conditions);
         this.#watch.stack.sync();
         for (const name of command.replaces ?? [])
-            if (outcome?.steps.some(({ op, urn }) => op === "create-replacement" && nameOf(urn) === name))
+            if (outcome?.steps.some(({ op, urn }) => op === "create-replacement" && urnName(urn) === name))
                 this.#watch.ledger.begun(name);
         if (operation === "refresh" || command.refresh)
             this.#watch.ledger.refreshed(this.#watch.stack.states.flatMap(wholesOf));

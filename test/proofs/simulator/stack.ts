@@ -1,4 +1,4 @@
-import { isProvider, nameOf, type State } from "../../../src/local/engine/contract/state.js";
+import { isProvider, type ResourceEntry, urnName } from "../../../src/local/engine/contract/state.js";
 import { ProviderError } from "../../../src/local/engine/processes/provider-errors.js";
 import { type Adapter, kindOf } from "./adapter.js";
 import { CATALOGUE } from "./catalogue.js";
@@ -61,7 +61,7 @@ export class Stack {
     static #shared: { home: World; away: World } | undefined;
     readonly figures: Operations = { ups: 0, calls: 0, strikes: 0, kills: 0 };
     program: Program = [];
-    states: State[] = [];
+    states: ResourceEntry[] = [];
     allowMissing = false;
     readonly home: World;
     readonly away: World;
@@ -162,7 +162,7 @@ export class Stack {
     }
 
     /** The state of the resource with this name. */
-    stateOf(name: string): State | undefined {
+    stateOf(name: string): ResourceEntry | undefined {
         const declaration = this.program.find((one) => one.name === name);
         if (!declaration) return undefined;
         const urns = [
@@ -221,7 +221,7 @@ export class Stack {
         const declaration = this.program.find((one) => one.name === name);
         const names = [name, ...(declaration?.options?.aliases ?? []).map((alias) => alias.name)];
         this.states = this.states.map((state) =>
-            names.includes(nameOf(state.urn)) ? { ...state, protect: false } : state,
+            names.includes(urnName(state.urn)) ? { ...state, protect: false } : state,
         );
     }
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { nameOf } from "../../../src/local/engine/contract/state.js";
+import { urnName } from "../../../src/local/engine/contract/state.js";
 import type { Adapter } from "./adapter.js";
 import { unsound } from "./claims.js";
 import type { Known } from "./declared.js";
@@ -148,12 +148,12 @@ export class Watch {
     tell(outcome: Outcome): void {
         for (const { op, urn, failed } of outcome.steps)
             if (op !== "same" && !urn.includes("::pulumi:"))
-                this.say(`    ${op} ${nameOf(urn)}${failed ? " failed" : ""}`);
+                this.say(`    ${op} ${urnName(urn)}${failed ? " failed" : ""}`);
         for (const { severity, message, urn } of outcome.diagnostics) {
             const [, ids = ""] =
                 message.match(/ without a response from the service\. It may be (.+?), which is not /) ?? [];
             for (const id of ids.split(" or ")) this.ledger.leftByHand(id, this.facts());
-            this.say(`    ${severity}${urn ? ` (${nameOf(urn)})` : ""}: ${message}`);
+            this.say(`    ${severity}${urn ? ` (${urnName(urn)})` : ""}: ${message}`);
         }
         this.say(`    exit ${outcome.exitCode}${outcome.killed ? ", killed" : ""}`);
     }

@@ -3,7 +3,12 @@ import { Client } from "../../../src/api/client.js";
 import { ForbiddenError, RateLimitedError } from "../../../src/api/errors.js";
 import type { Event } from "../../../src/api/generated/types.gen.js";
 import { type Service, startService } from "../../../src/local/service/index.js";
-import { changedByText, type LastChange, lastChange, type Subject } from "../../../src/provider/live/last-change.js";
+import {
+    type ChangedSubject,
+    changedByText,
+    type LastChange,
+    lastChange,
+} from "../../../src/provider/live/last-change.js";
 import { Group } from "../../../src/resources/kinds/groups/group.js";
 import { GroupUser } from "../../../src/resources/kinds/groups/group-user.js";
 import { GroupUsers } from "../../../src/resources/kinds/groups/group-users.js";
@@ -32,7 +37,7 @@ afterEach(async () => {
 
 const client = () => new Client({ url: service.url, token: service.token }, () => service.clock.now().getTime());
 
-const group = (more: Partial<Subject> = {}): Subject => ({
+const group = (more: Partial<ChangedSubject> = {}): ChangedSubject => ({
     ids: [groupId],
     operations: Group.kind.operations,
     event: "change",
@@ -96,7 +101,11 @@ describe("the last change of an object", () => {
     });
 
     it("is found for a deleted membership by both ids, and is undefined once the membership exists again", async () => {
-        const member: Subject = { ids: [groupId, ada], operations: GroupUser.kind.operations, event: "deletion" };
+        const member: ChangedSubject = {
+            ids: [groupId, ada],
+            operations: GroupUser.kind.operations,
+            event: "deletion",
+        };
         await by(service.token, "POST", `/groups/${groupId}/users/${ada}`, { duration_minutes: 60 });
         expect(await lastChange(client(), member)).toBeUndefined();
         await by("grace", "DELETE", `/groups/${groupId}/users/${ada}`);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { Client } from "../../../src/api/client.js";
-import { Authors, type Changed } from "../../../src/provider/run/authors.js";
+import { Authors, type ChangedObject } from "../../../src/provider/run/authors.js";
 import { Group } from "../../../src/resources/kinds/groups/group.js";
 import { World } from "../../proofs/conformance/world.js";
 
@@ -27,7 +27,7 @@ function waitsEndedByTest(milliseconds: number) {
     return { limits, endWaits: () => controller.abort(new DOMException("The test ended the wait", "TimeoutError")) };
 }
 
-const changed = (at: number, createdBy?: string): Changed => ({
+const changed = (at: number, createdBy?: string): ChangedObject => ({
     kind: Group.kind,
     id: world.groupIds[at] ?? "",
     event: "change",
@@ -86,7 +86,7 @@ it("waits for evidence even after it has given up reading an author for a messag
 
 it("reads the evidence of an object once, even if there is none", async () => {
     const authors = new Authors(client);
-    const gone: Changed = { ...changed(0), event: "deletion" };
+    const gone: ChangedObject = { ...changed(0), event: "deletion" };
     expect(await Promise.all([authors.evidence(gone), authors.evidence(gone)])).toEqual([undefined, undefined]);
     expect(await authors.evidence(gone)).toBeUndefined();
     expect(asked()).toBe(1);

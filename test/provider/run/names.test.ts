@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Names } from "../../../src/provider/run/names.js";
+import { RunNames } from "../../../src/provider/run/names.js";
 import { Group } from "../../../src/resources/kinds/groups/group.js";
 import { Owner } from "../../../src/resources/kinds/owners/owner.js";
 import { kinds } from "../../../src/resources/kinds.js";
@@ -8,7 +8,7 @@ import { kinds } from "../../../src/resources/kinds.js";
 const uuid = (letter: string) => `${letter.charCodeAt(0)}`.padStart(8, "0").concat("-0000-4000-8000-000000000000");
 
 const namesOf = (known: readonly (readonly [string, unknown])[], lookedUp?: ReadonlyMap<string, string>) =>
-    new Names(kinds, { known: () => known }, lookedUp);
+    new RunNames(kinds, { known: () => known }, lookedUp);
 
 it("returns the names of objects that were read, from the name property of their kind", () => {
     const names = namesOf([

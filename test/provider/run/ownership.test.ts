@@ -12,7 +12,7 @@ import { GroupVisibility } from "../../../src/resources/kinds/groups/group-visib
 import { Owner } from "../../../src/resources/kinds/owners/owner.js";
 import { OwnerUsers } from "../../../src/resources/kinds/owners/owner-users.js";
 import { Tag } from "../../../src/resources/kinds/tags/tag.js";
-import { type Options, Stack } from "../../proofs/conformance/stack.js";
+import { type DrivenOptions, Stack } from "../../proofs/conformance/stack.js";
 import { World } from "../../proofs/conformance/world.js";
 
 describe("the declarations of one program", () => {
@@ -140,7 +140,7 @@ describe("the declarations of one program", () => {
 
     describe("a part that moves to another declaration", () => {
         /** Runs a program that declares `successor` instead of `old`. Returns what was printed. */
-        const moved = async (old: Stack, successor: [Kind, Properties], options: Options = {}) => {
+        const moved = async (old: Stack, successor: [Kind, Properties], options: DrivenOptions = {}) => {
             const stack = new Stack(successor[0], world);
             const session = stack.session();
             const process = stack.process(session);

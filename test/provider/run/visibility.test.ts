@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Patience } from "../../../src/provider/live/patience.js";
 import type { Author } from "../../../src/provider/run/authors.js";
-import { Visibility } from "../../../src/provider/run/visibility.js";
+import { VisibilityWait } from "../../../src/provider/run/visibility.js";
 import { Group } from "../../../src/resources/kinds/groups/group.js";
 
 const NOW = Date.parse("2027-03-03T12:00:00Z");
@@ -17,7 +17,7 @@ const author = (isKnown: boolean): Author => ({
     mayBeOwn: false,
 });
 const visibility = (found?: Author, lagMs = 10 * MINUTE) =>
-    new Visibility({ now: () => NOW }, new Patience(0), { evidence: async () => found }, lagMs);
+    new VisibilityWait({ now: () => NOW }, new Patience(0), { evidence: async () => found }, lagMs);
 
 describe("the time from which a written object must be visible", () => {
     it.each([

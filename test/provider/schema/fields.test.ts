@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { rule } from "../../../src/provider/schema/fields.js";
-import { problemsOf } from "../../../src/provider/schema/problems.js";
+import { argumentProblems } from "../../../src/provider/schema/problems.js";
 import { Group } from "../../../src/resources/kinds/groups/group.js";
 import { Resource } from "../../../src/resources/kinds/resources/resource.js";
 import { ScopedRolePermissions } from "../../../src/resources/kinds/resources/scoped-role-permissions.js";
@@ -10,7 +10,7 @@ import { AccessRule } from "../../../src/resources/kinds/rules/access-rule.js";
 const id = "b7c6a7d0-8a52-5b3b-9a47-6f1d2e9b7c01";
 const group = { name: "Night shift", appId: id, groupType: "SVC_GROUP" };
 const problems = (schema: z.ZodType, given: Record<string, unknown>, secret = false) =>
-    problemsOf(schema, given, () => secret).map(({ path, reason }) => `${path}: ${reason}`);
+    argumentProblems(schema, given, () => secret).map(({ path, reason }) => `${path}: ${reason}`);
 
 describe("an extensible enumeration", () => {
     it.each([

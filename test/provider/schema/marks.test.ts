@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { programOf, stateOf } from "../../../src/provider/metadata.js";
+import { parseState, programOf } from "../../../src/provider/metadata.js";
 import { completed, differences, projected } from "../../../src/provider/schema/comparison/differences.js";
 import { field, instant } from "../../../src/provider/schema/fields.js";
 import { toWire } from "../../../src/provider/schema/wire.js";
 import { compare } from "../../../src/provider/steps/comparison.js";
-import { setOf } from "../../../src/resources/fields/values.js";
+import { setField } from "../../../src/resources/fields/values.js";
 import { GroupUser } from "../../../src/resources/kinds/groups/group-user.js";
 
 const member = z.strictObject({
@@ -21,7 +21,7 @@ const fields = {
     query: field(z.record(z.string(), z.unknown()), { wire: { verbatim: true } }).optional(),
     renew: field(z.boolean(), { onChange: "local" }).optional(),
     endTime: field(z.string(), { canonical: instant }).optional(),
-    members: setOf(member, ["userId", "level"]).optional(),
+    members: setField(member, ["userId", "level"]).optional(),
     rules: field(
         z.array(
             z.strictObject({ rank: z.number(), strict: field(z.boolean(), { wire: { whenNew: false } }).optional() }),
@@ -57,7 +57,7 @@ describe("a local field", () => {
         const outputs = { groupId: "g", userId: "u", renew: true, __declared: ["groupId", "renew", "userId"] };
         const program = programOf("GroupUser", { groupId: "g", userId: "u", renew: false });
         const found = { groupId: "g", userId: "u" };
-        const compared = compare(GroupUser.kind, program, stateOf("GroupUser", outputs), found);
+        const compared = compare(GroupUser.kind, program, parseState("GroupUser", outputs), found);
         expect(compared).toMatchObject({ intended: true, changes: [], drift: [] });
     });
 });

@@ -1,7 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { differences } from "../../../src/provider/schema/comparison/differences.js";
 import type { Properties } from "../../../src/provider/schema/fields.js";
-import { argumentsOf, holdsSecret, Secret, undeclarable, unreadOf } from "../../../src/provider/shapes/arguments.js";
+import {
+    argumentsOf,
+    holdsSecret,
+    SecretArgument,
+    undeclarable,
+    unreadOf,
+} from "../../../src/provider/shapes/arguments.js";
 import { kinds } from "../../../src/resources/kinds.js";
 import { kindOf } from "../../adopt/export/objects.js";
 
@@ -41,7 +47,7 @@ describe("properties that the service does not return", () => {
             customConnector: {
                 identifier: "billing",
                 baseUrl: "https://billing.example/c",
-                signingSecret: new Secret(["customConnector", "signingSecret"]),
+                signingSecret: new SecretArgument(["customConnector", "signingSecret"]),
             },
         });
     });
@@ -122,7 +128,7 @@ test("User is the only kind that cannot be declared from the responses of the se
 
 test("a secret field does not count as an unreadable field", () => {
     expect(unreadOf(kindOf("EventStream"))).toEqual([]);
-    expect(holdsSecret({ a: [{ b: new Secret(["a"]) }] })).toBe(true);
+    expect(holdsSecret({ a: [{ b: new SecretArgument(["a"]) }] })).toBe(true);
     expect(holdsSecret({ a: [null, "x", 1] })).toBe(false);
 });
 

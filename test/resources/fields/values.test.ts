@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { unknownValue } from "../../../src/provider/schema/fields.js";
-import { problemsOf } from "../../../src/provider/schema/problems.js";
+import { argumentProblems } from "../../../src/provider/schema/problems.js";
 import type { Kind } from "../../../src/provider/shapes/kind.js";
 import { Campaign } from "../../../src/resources/kinds/campaigns/campaign.js";
 import { Group } from "../../../src/resources/kinds/groups/group.js";
@@ -11,7 +11,7 @@ import { ScopedRolePermissions } from "../../../src/resources/kinds/resources/sc
 
 const [id, other] = ["b7c6a7d0-8a52-5b3b-9a47-6f1d2e9b7c01", "b7c6a7d0-8a52-5b3b-9a47-6f1d2e9b7c02"];
 const problems = (kind: Kind, given: Record<string, unknown>) =>
-    problemsOf(kind.schema, given, () => false).map(({ path, reason }) => `${path}: ${reason}`);
+    argumentProblems(kind.schema, given, () => false).map(({ path, reason }) => `${path}: ${reason}`);
 
 describe("a string", () => {
     it("is rejected at every depth if it contains a lone surrogate, which other programs cannot process", () => {

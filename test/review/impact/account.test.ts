@@ -2,10 +2,10 @@
 import { describe, expect, test } from "vitest";
 import { prose } from "../../../src/common/phrase.js";
 import { kinds } from "../../../src/resources/kinds.js";
-import { accountOf, type Changed, sumOf, unknownAccount } from "../../../src/review/impact/account.js";
+import { accountOf, type ShownChange, sumOf, unknownAccount } from "../../../src/review/impact/account.js";
 
 /** The account of a declaration as `[evaluated, irrelevant, ...unknown]`. */
-function count(kindName: string, changed: Partial<Changed>): (string | number)[] {
+function count(kindName: string, changed: Partial<ShownChange>): (string | number)[] {
     const kind = kinds.find(({ name }) => name === kindName);
     if (!kind) throw new Error(`No kind ${kindName}`);
     const { evaluated, irrelevant, unknown } = accountOf({
@@ -23,7 +23,7 @@ function count(kindName: string, changed: Partial<Changed>): (string | number)[]
 
 describe("the account of an object of a kind that the model does not evaluate", () => {
     const not = { isEvaluated: false };
-    test.each<[string, string, Partial<Changed>, (string | number)[]]>([
+    test.each<[string, string, Partial<ShownChange>, (string | number)[]]>([
         [
             "a creation that may widen access",
             "IdpGroupMappings",
@@ -45,7 +45,7 @@ describe("the account of an object of a kind that the model does not evaluate", 
 });
 
 describe("the account of an object of an evaluated kind", () => {
-    test.each<[string, string, Partial<Changed>, (string | number)[]]>([
+    test.each<[string, string, Partial<ShownChange>, (string | number)[]]>([
         ["a creation", "GroupUser", { given: { groupId: "g", userId: "u" } }, [2, 0]],
         ["a deletion without its values", "GroupUser", { does: "remove", given: { groupId: "g" } }, [1, 0]],
         ["a deletion that may widen access", "GroupVisibility", { does: "remove", given: { groupId: "g" } }, [1, 0]],
@@ -57,7 +57,7 @@ describe("the account of an object of an evaluated kind", () => {
 describe("the account of values that the model does not evaluate", () => {
     const paladin = { name: "P", monitorMode: false };
     const monitored = 'Paladin "one": monitorMode is not evaluated (anything)';
-    test.each<[string, string, Partial<Changed>, (string | number)[]]>([
+    test.each<[string, string, Partial<ShownChange>, (string | number)[]]>([
         ["values of a new object, which its other fields decide on", "Paladin", { given: paladin }, [0, 2]],
         [
             "values of a new object that replaces one with another value",

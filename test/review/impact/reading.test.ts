@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { seedOrganization } from "../../../src/local/service/seeds/seed.js";
 import type { Store } from "../../../src/local/service/storage/store.js";
 import type { AccessRules } from "../../../src/review/impact/rules.js";
-import { judge, type Verdict } from "../../../src/review/impact/verdicts.js";
+import { judge, type RuleVerdict } from "../../../src/review/impact/verdicts.js";
 import { Deployment } from "../../access/gates/deployment.js";
 import { NOW } from "../../access/oracle/organizations.js";
 import { VirtualTime } from "../../proofs/simulator/clock.js";
@@ -29,7 +29,7 @@ const RULES: AccessRules = {
     ],
     waivers: [],
 };
-let verdicts: readonly Verdict[] = [];
+let verdicts: readonly RuleVerdict[] = [];
 
 let deployment: Deployment | undefined;
 afterEach(() => deployment?.close());

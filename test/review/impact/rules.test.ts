@@ -11,9 +11,9 @@ import { needsVisibility, parseRules, rulesJsonSchema, tagsIn } from "../../../s
 import { judge, unjudged } from "../../../src/review/impact/verdicts.js";
 import { accessSummaryOf, impactDocument, impactMarkdown, impactText } from "../../../src/review/impact/words/text.js";
 import { markdownOf } from "../../../src/review/report/markdown.js";
-import { pageOf } from "../../../src/review/report/page.js";
+import { reportPageHtml } from "../../../src/review/report/page.js";
 import { type Report, sections } from "../../../src/review/report/sections.js";
-import { textOf } from "../../../src/review/report/text.js";
+import { reportText } from "../../../src/review/report/text.js";
 import { factsWith } from "../../access/empty-facts.js";
 
 const production = { key: "env", value: "production" };
@@ -333,9 +333,9 @@ describe("waivers", () => {
             impactText(preview, rules),
             impactMarkdown(preview, rules),
             JSON.stringify(impactDocument(preview, rules)),
-            textOf(report, { judgement, width: 1000 }),
+            reportText(report, { judgement, width: 1000 }),
             markdownOf(report, { judgement, maxLength: 60_000 }),
-            pageOf(report, { judgement }),
+            reportPageHtml(report, { judgement }),
             JSON.stringify(reportDocument(report, { rules })),
         ];
         for (const text of texts) {

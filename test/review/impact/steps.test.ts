@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { Change } from "../../../src/access/model/facts/change.js";
 import { unknownValue } from "../../../src/provider/schema/fields.js";
-import { accessPlanOf, type Plan } from "../../../src/review/impact/plan.js";
+import { accessPlanOf, type PreviewPlan } from "../../../src/review/impact/plan.js";
 import { type PreviewDocument, parseDocument } from "../../../src/review/report/document.js";
 import { factsWith } from "../../access/empty-facts.js";
 import { kindOf, urnOf } from "../report/document.js";
@@ -287,7 +287,7 @@ test("the plans of all cases match steps.txt", async () => {
     await expect(text).toMatchFileSnapshot("steps.txt");
 });
 
-function linesOf(plan: Plan): string[] {
+function linesOf(plan: PreviewPlan): string[] {
     const { account } = plan;
     const { named, ...touched } = plan.around(facts);
     const around = Object.entries({ ...touched, ...named }).filter(([, value]) => JSON.stringify(value) !== "[]");

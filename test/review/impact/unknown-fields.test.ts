@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { Client } from "../../../src/api/client.js";
 import { type Service, startService } from "../../../src/local/service/index.js";
 import { impactOfPreview } from "../../../src/review/impact/preview-impact.js";
-import type { AccessRules, Rule } from "../../../src/review/impact/rules.js";
+import type { AccessRules, ImpactRule } from "../../../src/review/impact/rules.js";
 import { judge } from "../../../src/review/impact/verdicts.js";
 import { documentOf, type Given, kindOf } from "../report/document.js";
 
@@ -14,13 +14,13 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-const rule = (text: Pick<Rule, "noNewAccessTo" | "failOnUnknown" | "noSelfApproval">): Rule => ({
+const rule = (text: Pick<ImpactRule, "noNewAccessTo" | "failOnUnknown" | "noSelfApproval">): ImpactRule => ({
     name: "No surprise",
     owner: "tests",
     reason: "It is tested.",
     ...text,
 });
-const rules: readonly Rule[] = [
+const rules: readonly ImpactRule[] = [
     rule({ noNewAccessTo: ["*"] }),
     rule({ failOnUnknown: true }),
     rule({ noSelfApproval: true }),

@@ -3,9 +3,9 @@ import { AccessGovernanceClient } from "../../../src/api/access-governance-clien
 import { reportDocument } from "../../../src/cli/steps/report-document.js";
 import { type Service, startService } from "../../../src/local/service/index.js";
 import { markdownOf } from "../../../src/review/report/markdown.js";
-import { pageOf } from "../../../src/review/report/page.js";
+import { reportPageHtml } from "../../../src/review/report/page.js";
 import { reportAfter, reportOf } from "../../../src/review/report/report.js";
-import { textOf } from "../../../src/review/report/text.js";
+import { reportText } from "../../../src/review/report/text.js";
 import { afterUp } from "../../../src/review/report/up.js";
 import { documentOf, type Given, kindOf, urnOf } from "./document.js";
 
@@ -61,13 +61,13 @@ test("reports who changed an object outside and when, in every format", async ()
     });
     const at = object?.outside?.at?.slice(0, 16);
     const after = ` at ${at}Z, with an API token that may belong to this program`;
-    expect(textOf(report, { width: 200 })).toContain(
+    expect(reportText(report, { width: 200 })).toContain(
         `[crew]  changed outside\n      last changed by "${BY}"${after}\n      name: `,
     );
     expect(markdownOf(report, { maxLength: 10_000 })).toContain(
         `(\`crew\`): changed outside\n  - last changed by \`${BY}\`${after}\n  - name: `,
     );
-    expect(pageOf(report)).toContain(`last changed by <bdi>${BY}</bdi>${after.replace("'", "&#39;")}</div>`);
+    expect(reportPageHtml(report)).toContain(`last changed by <bdi>${BY}</bdi>${after.replace("'", "&#39;")}</div>`);
     expect(service.calls.of("getEvents")).toHaveLength(1);
 });
 
@@ -108,7 +108,7 @@ test("reports an event of an unknown type as it is, without naming an author of 
     });
     const markdown = markdownOf(report, { maxLength: 10_000 });
     expect(markdown).toContain("is `ROW_<b>_TOUCHED`, by `` @ada `x` `` at 2026-11-24T01:12Z");
-    expect(pageOf(report)).not.toContain("_<b>_");
+    expect(reportPageHtml(report)).not.toContain("_<b>_");
 });
 
 test("does not read events for changes of the program, without a client, or after `up`", async () => {

@@ -1,9 +1,9 @@
 /** The pages of the report and the map use the same colors for widening and narrowing changes. Skipped without Chromium. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { pageOf as mapPage } from "../../../src/access/map/map-page.js";
+import { mapPageHtml as mapPage } from "../../../src/access/map/map-page.js";
 import { prose } from "../../../src/common/phrase.js";
-import { pageOf as reportPage } from "../../../src/review/report/page.js";
+import { reportPageHtml as reportPage } from "../../../src/review/report/page.js";
 import { reportOf } from "../../../src/review/report/report.js";
 import { factsWith } from "../../access/empty-facts.js";
 import { chrome, openBrowser, WHY_SKIPPED } from "../../access/map/browser.js";

@@ -4,7 +4,7 @@ import { seedOrganization } from "../../../src/local/service/seeds/seed.js";
 import type { Store } from "../../../src/local/service/storage/store.js";
 import { accessSummaryOf } from "../../../src/review/impact/words/text.js";
 import { reportOf } from "../../../src/review/report/report.js";
-import { evaluatedReport, partsOf } from "../../../src/review/report/sections.js";
+import { evaluatedReport, reportParts } from "../../../src/review/report/sections.js";
 import { contradictionsIn } from "../../access/gates/contradictions.js";
 import { Deployment } from "../../access/gates/deployment.js";
 import { NOW } from "../../access/oracle/organizations.js";
@@ -189,7 +189,9 @@ test.each<Row>([
     const document = await opened.preview(wanted);
     const preview = await opened.impactOf(document);
     const report = evaluatedReport(await reportOf(document, kindOf), accessSummaryOf(preview));
-    const found = partsOf(report).flatMap(({ section, entries }) => entries.map(({ resource }) => [resource, section]));
+    const found = reportParts(report).flatMap(({ section, entries }) =>
+        entries.map(({ resource }) => [resource, section]),
+    );
     expect(Object.fromEntries(found)).toMatchObject(sections);
     expect(await contradictionsIn(document, preview)).toEqual([]);
 });

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import MarkdownIt from "markdown-it";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { differenceText, whatText, whoText, whyText } from "../../../src/access/answers/answer-words.js";
+import { peopleDifferenceText, whatText, whoText, whyText } from "../../../src/access/answers/answer-words.js";
 import { Directory } from "../../../src/access/answers/directory.js";
 import { differenceOf, whatCan, whoCan, whyCan } from "../../../src/access/answers/questions.js";
 import { impactOf } from "../../../src/access/model/change/impact.js";
@@ -17,9 +17,9 @@ import { plain, prose } from "../../../src/common/phrase.js";
 import { judge, unjudged } from "../../../src/review/impact/verdicts.js";
 import { accessSummaryOf, impactDocument, impactMarkdown, impactText } from "../../../src/review/impact/words/text.js";
 import { markdownOf } from "../../../src/review/report/markdown.js";
-import { pageOf } from "../../../src/review/report/page.js";
+import { reportPageHtml } from "../../../src/review/report/page.js";
 import { reportOf } from "../../../src/review/report/report.js";
-import { textOf } from "../../../src/review/report/text.js";
+import { reportText } from "../../../src/review/report/text.js";
 import { factsWith } from "../../access/empty-facts.js";
 import { chrome, openBrowser, WHY_SKIPPED } from "../../access/map/browser.js";
 import { documentOf, kindOf } from "./document.js";
@@ -127,19 +127,19 @@ async function outputsWith(name: string) {
         texts: [
             impactText(preview, verdicts),
             ...[40, 100_000].flatMap((width) => [
-                textOf(report, { width, judgement }),
-                textOf(report, { width, judgement: notEvaluated }),
+                reportText(report, { width, judgement }),
+                reportText(report, { width, judgement: notEvaluated }),
             ]),
             whoText(knowledge, whoCan(knowledge, "has", group)),
             whatText(knowledge, whatCan(knowledge, "has", "u1")),
             whyText(knowledge, whyCan(knowledge, "u1", group), "has"),
-            differenceText(knowledge, differenceOf(knowledge, "has", ["u1", "u3"])),
+            peopleDifferenceText(knowledge, differenceOf(knowledge, "has", ["u1", "u3"])),
         ],
         comments: [
             impactMarkdown(preview, verdicts),
             ...[judgement, notEvaluated].map((judgement) => markdownOf(report, { maxLength: 1_000_000, judgement })),
         ],
-        pages: [judgement, notEvaluated].map((judgement) => pageOf(report, { judgement })),
+        pages: [judgement, notEvaluated].map((judgement) => reportPageHtml(report, { judgement })),
         json: JSON.stringify(impactDocument(preview, verdicts)),
     };
 }

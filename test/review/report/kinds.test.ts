@@ -5,8 +5,8 @@ import { RISKS } from "../../../src/provider/schema/risk.js";
 import { secretTexts } from "../../../src/provider/sentences.js";
 import { propertyWords } from "../../../src/review/report/property-words.js";
 import { reportOf } from "../../../src/review/report/report.js";
-import { type Entry, type Report, sections } from "../../../src/review/report/sections.js";
-import { textOf } from "../../../src/review/report/text.js";
+import { type Report, type ReportEntry, sections } from "../../../src/review/report/sections.js";
+import { reportText } from "../../../src/review/report/text.js";
 import { World } from "../../proofs/conformance/world.js";
 import { subjects } from "../../resources/subjects.js";
 import { documentOf, type Given, kindOf, plain } from "./document.js";
@@ -28,7 +28,7 @@ describe.each(subjects.map((subject) => [subject.kind.name, subject] as const))(
         const { url, token } = world.service;
         const client = new AccessGovernanceClient({ url, token, retries: 0 });
         const report = await reportOf(documentOf([{ kind, name: "it", ...make(args, edits) }]), kindOf, client);
-        const text = textOf(report);
+        const text = reportText(report);
         const hidden = { secrets: [] };
         for (const secret of secretTexts(subject.kind, hidden, { ...args, ...edits }))
             expect(text).not.toContain(secret);
@@ -91,7 +91,7 @@ describe.each(subjects.map((subject) => [subject.kind.name, subject] as const))(
 });
 
 /** The objects in a report. Fails if it has none. */
-function entriesIn(report: Report): [Entry, ...Entry[]] {
+function entriesIn(report: Report): [ReportEntry, ...ReportEntry[]] {
     const [first, ...others] = sections.flatMap((section) => report[section]);
     if (!first) throw new Error("the report tells of nothing");
     return [first, ...others];

@@ -7,7 +7,7 @@ import type { AxeResults } from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { prose } from "../../../src/common/phrase.js";
-import { pageOf } from "../../../src/review/report/page.js";
+import { reportPageHtml } from "../../../src/review/report/page.js";
 import { reportOf } from "../../../src/review/report/report.js";
 import { chrome, openBrowser, WHY_SKIPPED } from "../../access/map/browser.js";
 import { documentOf, type Given, kindOf, recorded } from "./document.js";
@@ -61,7 +61,7 @@ describe.skipIf(chrome === undefined)("a report as a page", () => {
         const link = "https://ci.example/run/1";
         writeFileSync(
             file,
-            pageOf({ ...report, errors: [prose`${NASTY}`] }, { link, judgement: { access, rules: [rule] } }),
+            reportPageHtml({ ...report, errors: [prose`${NASTY}`] }, { link, judgement: { access, rules: [rule] } }),
         );
         browser = await openBrowser();
     });

@@ -6,8 +6,8 @@ import { Phrase } from "../../../src/common/phrase.js";
 import { type Service, startService } from "../../../src/local/service/index.js";
 import { markdownOf } from "../../../src/review/report/markdown.js";
 import { reportOf } from "../../../src/review/report/report.js";
-import { type Line, sections, signOf } from "../../../src/review/report/sections.js";
-import { textOf } from "../../../src/review/report/text.js";
+import { type ReportLine, sections, signOf } from "../../../src/review/report/sections.js";
+import { reportText } from "../../../src/review/report/text.js";
 import { documentOf, folder, type Given, kindOf, plain, recorded, urnOf } from "./document.js";
 
 let service: Service;
@@ -28,7 +28,7 @@ describe("recorded previews of the Pulumi CLI", () => {
             await expect(markdownOf(report, { maxLength: 60_000, link })).toMatchFileSnapshot(
                 join(folder, `${name}.md`),
             );
-            await expect(textOf(report)).toMatchFileSnapshot(join(folder, `${name}.txt`));
+            await expect(reportText(report)).toMatchFileSnapshot(join(folder, `${name}.txt`));
         },
     );
 
@@ -38,7 +38,7 @@ describe("recorded previews of the Pulumi CLI", () => {
 });
 
 const owner = { name: "Platform", userIds: [] };
-const lineText = (line: Line) => `${signOf(line)} ${plain(line.phrase)}`.trim();
+const lineText = (line: ReportLine) => `${signOf(line)} ${plain(line.phrase)}`.trim();
 const reported = async (given: readonly Given[], lines: readonly string[] = []) => {
     const report = await reportOf(documentOf(given, lines), kindOf);
     const parts = [...sections, "errors" as const, "notes" as const].map((name) => [name, report[name]] as const);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { reportOf } from "../../../src/review/report/report.js";
-import { evaluatedReport, partsOf } from "../../../src/review/report/sections.js";
+import { evaluatedReport, reportParts } from "../../../src/review/report/sections.js";
 import { documentOf, kindOf } from "./document.js";
 
 test("a change that may widen access moves to another section if it is certain that no one gains access", async () => {
@@ -17,8 +17,8 @@ test("a change that may widen access moves to another section if it is certain t
         },
     ]);
     const report = await reportOf(document, kindOf);
-    expect(partsOf(report).map(({ section, entries }) => [section, entries.length])).toEqual([["mayWiden", 2]]);
-    const settled = partsOf(evaluatedReport(report, { isWithoutGain: true, effects: new Map() }));
+    expect(reportParts(report).map(({ section, entries }) => [section, entries.length])).toEqual([["mayWiden", 2]]);
+    const settled = reportParts(evaluatedReport(report, { isWithoutGain: true, effects: new Map() }));
     expect(settled.map(({ section, entries }) => [section, entries.map(({ resource }) => resource)])).toEqual([
         ["narrows", ["vault"]],
         ["none", ["region"]],

@@ -3,7 +3,7 @@ import stringWidth from "string-width";
 import { describe, expect, test } from "vitest";
 import { prose } from "../../../src/common/phrase.js";
 import { reportOf } from "../../../src/review/report/report.js";
-import { type TextOptions, textOf } from "../../../src/review/report/text.js";
+import { reportText, type TextOptions } from "../../../src/review/report/text.js";
 import { documentOf, kindOf, recorded } from "./document.js";
 
 const rules = [
@@ -39,7 +39,7 @@ const judgement = {
     },
     rules,
 };
-const everything = async (options: TextOptions) => textOf(await reportOf(recorded("everything"), kindOf), options);
+const everything = async (options: TextOptions) => reportText(await reportOf(recorded("everything"), kindOf), options);
 const START = "\u001b[";
 
 describe("a report for a terminal", () => {
@@ -57,7 +57,7 @@ describe("a report for a terminal", () => {
         const next = { name: "B", description: `${"x ".repeat(24)}`.trim(), userIds: [] };
         const given = { kind: "Owner", name: "b", op: "update", before: { ...next, name }, next };
         for (let width = 50; width < 80; width += 1)
-            expect(textOf(await reportOf(documentOf([given]), kindOf), { width })).toContain(`"${name}"`);
+            expect(reportText(await reportOf(documentOf([given]), kindOf), { width })).toContain(`"${name}"`);
     });
 
     test("uses colors only if enabled, and colors carry no additional information", async () => {

@@ -1,26 +1,26 @@
 /** Migration of states from dynamic resources to the plugin and back. */
 import { describe, expect, test } from "vitest";
-import { kindOf } from "../../../src/cli/steps/kind-of.js";
+import { kindOfType } from "../../../src/cli/steps/kind-of.js";
 import { FORMS, type FormName, pluginType, pulumiType } from "../../../src/provider/schema/pulumi-type.js";
 import { handlerOf } from "../../../src/provider/shapes/kind.js";
-import type { DeploymentDocument, Entry } from "../../../src/stack/deployment.js";
+import type { DeploymentDocument, StateEntry } from "../../../src/stack/deployment.js";
 import { migrated } from "../../../src/stack/recovery/migration.js";
 
 const SECRET = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:abc" };
 const urn = (type: string, name: string) => `urn:pulumi:dev::tests::${type}::${name}`;
 const stack = { urn: urn("pulumi:pulumi:Stack", "tests-dev"), type: "pulumi:pulumi:Stack" };
-const provider = (form: FormName, name = "default", inputs: object = {}): Entry => {
+const provider = (form: FormName, name = "default", inputs: object = {}): StateEntry => {
     const type = FORMS[form].provider;
     return { urn: urn(type, name), type, id: `id-${name}`, inputs: { ...inputs }, outputs: { ...inputs } };
 };
-const served = (one: Entry) => `${one.urn}::${one.id}`;
+const served = (one: StateEntry) => `${one.urn}::${one.id}`;
 const team = {
     urn: urn("access-governance:components:AccessTeam", "team"),
     type: "access-governance:components:AccessTeam",
 };
 const within = `${team.type}$`;
 
-const owner = (form: FormName, changes: Partial<Entry> = {}): Entry => {
+const owner = (form: FormName, changes: Partial<StateEntry> = {}): StateEntry => {
     const metadata = { __label: "platform", __secrets: ["description"], __parent: team.urn };
     const handled = { ...metadata, __provider: handlerOf("Owner") };
     const given = { name: "Platform", description: SECRET };
@@ -38,9 +38,9 @@ const owner = (form: FormName, changes: Partial<Entry> = {}): Entry => {
     };
 };
 
-const documentOf = (...resources: Entry[]): DeploymentDocument => ({ version: 3, deployment: { resources } });
-const move = (to: FormName, ...resources: Entry[]) => {
-    const { document, count } = migrated(documentOf(...resources), to, kindOf);
+const documentOf = (...resources: StateEntry[]): DeploymentDocument => ({ version: 3, deployment: { resources } });
+const move = (to: FormName, ...resources: StateEntry[]) => {
+    const { document, count } = migrated(documentOf(...resources), to, kindOfType);
     return { count, entries: document.deployment.resources ?? [] };
 };
 const ADDRESS = { url: "https://service.test/v1" };
@@ -58,13 +58,13 @@ describe("the migration of a state", () => {
 
     test("returns the same document if there is nothing to migrate", () => {
         const document = documentOf(...stateOf("plugin"));
-        expect(migrated(document, "plugin", kindOf)).toEqual({ document, count: 0 });
-        expect(migrated(document, "plugin", kindOf).document).toBe(document);
+        expect(migrated(document, "plugin", kindOfType)).toEqual({ document, count: 0 });
+        expect(migrated(document, "plugin", kindOfType).document).toBe(document);
     });
 
     test("renames references, but not texts that only look like one", () => {
         const name = `x::${pulumiType("Owner")}`;
-        const other: Entry = {
+        const other: StateEntry = {
             urn: urn("other:index:Thing", name),
             type: "other:index:Thing",
             id: "t",
@@ -87,7 +87,14 @@ describe("the migration of a state", () => {
     test("keeps the dynamic provider if resources of other packages use it", () => {
         const own = provider("dynamic");
         const type = "pulumi-nodejs:dynamic:Resource";
-        const other: Entry = { urn: urn(type, "probe"), type, id: "p", provider: served(own), inputs: {}, outputs: {} };
+        const other: StateEntry = {
+            urn: urn(type, "probe"),
+            type,
+            id: "p",
+            provider: served(own),
+            inputs: {},
+            outputs: {},
+        };
         const { entries } = move("plugin", stack, own, team, owner("dynamic"), other);
         expect(entries).toContainEqual(own);
         expect(entries).toContainEqual(provider("plugin", "default", ADDRESS));
@@ -121,7 +128,7 @@ describe("the migration of a state", () => {
 });
 
 describe("the migration rejects a state", () => {
-    test.each<[string, Entry[], RegExp]>([
+    test.each<[string, StateEntry[], RegExp]>([
         [
             "with an unknown type",
             [owner("dynamic", { type: pulumiType("Nothing") })],
@@ -148,6 +155,6 @@ describe("the migration rejects a state", () => {
     test("with pending operations", () => {
         const document = documentOf(owner("dynamic"));
         document.deployment.pending_operations = [{ type: "creating", resource: owner("dynamic") }];
-        expect(() => migrated(document, "plugin", kindOf)).toThrow(/pending operations.*recover/);
+        expect(() => migrated(document, "plugin", kindOfType)).toThrow(/pending operations.*recover/);
     });
 });

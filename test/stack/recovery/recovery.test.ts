@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import type { Run, Stack, StackOptions } from "../../../src/local/engine/contract/stack.js";
 import { openStack } from "../../../src/local/engine/open-stack.js";
 import { kinds } from "../../../src/resources/kinds.js";
-import type { DeploymentDocument, Entry } from "../../../src/stack/deployment.js";
+import type { DeploymentDocument, StateEntry } from "../../../src/stack/deployment.js";
 import { type Recovery, recover as recoverFor } from "../../../src/stack/recovery/recovery.js";
 import { World } from "../../proofs/conformance/world.js";
 
@@ -49,12 +49,12 @@ async function stackOf(config: StackOptions["config"] = {}): Promise<Stack> {
 
 const kindOf = (type: string) => kinds.find(({ name }) => type === TYPE + name);
 const recover = (document: DeploymentDocument): Promise<Recovery> => recoverFor(document, kindOf, () => undefined);
-const nameOf = ({ urn }: Pick<Entry, "urn">): string => urn.split("::").at(-1) ?? "";
+const nameOf = ({ urn }: Pick<StateEntry, "urn">): string => urn.split("::").at(-1) ?? "";
 const stateOf = async (stack: Stack, showSecrets = false) =>
     (await stack.exportState({ showSecrets })) as unknown as DeploymentDocument; // a complete deployment document
 
 /** The deployment after a run that was killed before it saved the selected resources. */
-function killed(document: DeploymentDocument, isLost: (entry: Entry) => boolean): DeploymentDocument {
+function killed(document: DeploymentDocument, isLost: (entry: StateEntry) => boolean): DeploymentDocument {
     const resources = document.deployment.resources ?? [];
     const pending = resources.filter(isLost).map(({ id, outputs, created, modified, ...resource }) => ({
         resource,

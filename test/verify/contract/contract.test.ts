@@ -4,7 +4,7 @@ import { Client } from "../../../src/api/client.js";
 import type { OperationName } from "../../../src/api/generated/operations.gen.js";
 import { startService } from "../../../src/local/service/index.js";
 import { kinds } from "../../../src/resources/kinds.js";
-import { apps, users } from "../../../src/resources/sources.js";
+import { appSource, userSource } from "../../../src/resources/sources.js";
 import { type Contract, verifyContract } from "../../../src/verify/contract/contract.js";
 import type { ContractFinding } from "../../../src/verify/finding.js";
 import { listIn } from "../claims.js";
@@ -18,7 +18,7 @@ afterEach(() => tampered.removeEdits());
 afterAll(() => tampered.close());
 
 const verified = (client = tampered.client()) =>
-    verifyContract({ client, kinds, others: [apps, users], progress: () => {} });
+    verifyContract({ client, kinds, others: [appSource, userSource], progress: () => {} });
 
 /** Changes the first item of a list. */
 const first = (name: string, change: (item: Body) => Body) => (body: Body) => ({

@@ -19,7 +19,7 @@ export interface ChainLine {
 }
 
 /** Maximum number of people to name in a line. */
-const MAX_NAMED = 10;
+const MAX_NAMED_IN_CHAIN = 10;
 
 export function alikeChains(chains: readonly Chain[]): AlikeChains[] {
     return [...grouped(chains, ({ target, takes }) => JSON.stringify([target, takes])).values()].flatMap(
@@ -29,7 +29,7 @@ export function alikeChains(chains: readonly Chain[]): AlikeChains[] {
 
 /** `"Ada" can now reach "Payments" in several steps, each without anyone else's approval: 1. …, 2. …`. */
 export function openedWords(alike: AlikeChains, directory: Directory): Phrase {
-    return prose`${openedTitle(alike, directory)}: ${joined(stepsOf(alike, directory), prose`, `)}`;
+    return prose`${openedTitle(alike, directory)}: ${joined(chainStepPhrases(alike, directory), prose`, `)}`;
 }
 
 /** Lines about new, removed and unknown chains, with their steps. Empty if no chain changed. */
@@ -41,12 +41,12 @@ export function chainLines({ opened, cut, open, unexamined }: ChainChanges, dire
         ...alikeChains(opened).map((alike) => ({
             sign: prose`+`,
             words: prose`New: ${openedTitle(alike, directory)}`,
-            steps: stepsOf(alike, directory),
+            steps: chainStepPhrases(alike, directory),
         })),
         ...alikeChains(cut).map((alike) => ({
             sign: prose`−`,
-            words: prose`Removed: ${namesOf(alike, directory)} can no longer reach "${directory.shortNameOf(alike[0].target.id)}" by these steps`,
-            steps: stepsOf(alike, directory),
+            words: prose`Removed: ${climberNames(alike, directory)} can no longer reach "${directory.shortNameOf(alike[0].target.id)}" by these steps`,
+            steps: chainStepPhrases(alike, directory),
         })),
         ...unknown.map((words) => ({ sign: prose`?`, words, steps: [] })),
         ...(unexamined > 0
@@ -94,16 +94,16 @@ export function chainsDocument({ opened, cut, open, unexamined }: ChainChanges, 
 }
 
 function openedTitle(alike: AlikeChains, directory: Directory): Phrase {
-    return prose`${namesOf(alike, directory)} can now reach "${directory.shortNameOf(alike[0].target.id)}" in several steps, each without anyone else's approval`;
+    return prose`${climberNames(alike, directory)} can now reach "${directory.shortNameOf(alike[0].target.id)}" in several steps, each without anyone else's approval`;
 }
 
-function namesOf(alike: AlikeChains, directory: Directory): Phrase {
+function climberNames(alike: AlikeChains, directory: Directory): Phrase {
     return firstOf(
         alike.map(({ personId }) => prose`"${directory.shortNameOf(personId)}"`),
-        MAX_NAMED,
+        MAX_NAMED_IN_CHAIN,
     );
 }
 
-function stepsOf([{ takes }]: AlikeChains, directory: Directory): Phrase[] {
+function chainStepPhrases([{ takes }]: AlikeChains, directory: Directory): Phrase[] {
     return takes.map((take, index) => prose`${index + 1}. ${takeWords(take, directory)}`);
 }

@@ -3,7 +3,7 @@ import type { Target } from "../../model/facts/facts.js";
 import type { AccessModel } from "../../model/model.js";
 import type { WayOfTaking } from "../../model/rules/requests.js";
 import { Escalation, type Take } from "./escalation.js";
-import { keyOf } from "./useful-targets.js";
+import { targetKey } from "./useful-targets.js";
 
 /** Changes to groups and resources that together cut all chains. */
 export interface Cuts {
@@ -45,8 +45,8 @@ export function cutsOf(model: AccessModel, targets: readonly Target[]): Cuts {
         // The last step of a chain is the target itself. It is not closed, because some people are supposed to have access.
         const steps = left.slice(0, -1);
         if (steps.length === 0) break;
-        for (const { target } of steps) known.set(keyOf(target), target);
-        chains.push(steps.map(({ target }) => keyOf(target)));
+        for (const { target } of steps) known.set(targetKey(target), target);
+        chains.push(steps.map(({ target }) => targetKey(target)));
         const found = smallestHit(chains);
         cut = found.keys;
         isFewest &&= found.isSmallest;

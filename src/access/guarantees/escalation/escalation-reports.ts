@@ -10,7 +10,7 @@ import type { Cut, Cuts } from "./cuts.js";
 import type { Chain, Chains, Take } from "./escalation.js";
 
 /** Maximum number of people to name in a line. */
-const MAX_NAMED = 10;
+const MAX_NAMED_CLIMBERS = 10;
 
 /** Formats the chains that lead to a target. People whose chains have the same steps share an entry. */
 export function chainsToText(target: Target, found: Chains, directory: Directory): string {
@@ -22,16 +22,19 @@ export function chainsToText(target: Target, found: Chains, directory: Directory
             rest.length > 0
                 ? prose`No one was found who can get ${name} ${SEVERAL_STEPS}.`
                 : prose`No one can get ${name} ${SEVERAL_STEPS}.`;
-        return textOf([title, ...rest]);
+        return linesText([title, ...rest]);
     }
     const alike = [...grouped(chains, ({ takes }) => JSON.stringify(takes)).values()];
     const lines = alike.flatMap((ones) => [
         prose``,
-        firstOf(ones.map(({ personId }) => prose`"${directory.shortNameOf(personId)}"`).sort(byText), MAX_NAMED),
-        ...stepsOf(ones[0], directory),
+        firstOf(
+            ones.map(({ personId }) => prose`"${directory.shortNameOf(personId)}"`).sort(byText),
+            MAX_NAMED_CLIMBERS,
+        ),
+        ...escalationSteps(ones[0], directory),
     ]);
     const verb = chains.length === 1 ? "gets" : "get";
-    return textOf([
+    return linesText([
         prose`${plain(counted(chains.length, "person", "people"))} ${plain(verb)} ${name} ${SEVERAL_STEPS}.`,
         ...lines,
         ...rest,
@@ -44,12 +47,12 @@ export function chainsFromText(personId: string, found: Chains, directory: Direc
     const name = prose`"${directory.shortNameOf(personId)}"`;
     const rest = restOf(found, ["group or resource", "groups and resources"], directory);
     const what = targetsText(chains.map(({ target }) => target)) || "nothing";
-    return textOf([
+    return linesText([
         prose`${name} gets ${plain(what)} ${SEVERAL_STEPS}.`,
         ...chains.flatMap((chain) => [
             prose``,
             prose`"${directory.shortNameOf(chain.target.id)}"`,
-            ...stepsOf(chain, directory),
+            ...escalationSteps(chain, directory),
         ]),
         ...rest,
     ]);
@@ -64,7 +67,7 @@ export function cutsText({ cuts, isFewest, isComplete }: Cuts, directory: Direct
         : isFewest
           ? `${closing} all chains. Fewer changes are not enough:`
           : `${closing} all chains. Fewer changes might also be enough:`;
-    return textOf([plain(title), ...cuts.map((cut) => prose`  - ${cutWords(cut, directory)}`)]);
+    return linesText([plain(title), ...cuts.map((cut) => prose`  - ${cutWords(cut, directory)}`)]);
 }
 
 /** Formats chains, and the changes that cut them, as JSON. */
@@ -117,7 +120,7 @@ export function takeWords({ target, path }: Take, directory: Directory): Phrase 
 
 const SEVERAL_STEPS = prose`in several steps, each without anyone else's approval`;
 
-function stepsOf(chain: Chain | undefined, directory: Directory): Phrase[] {
+function escalationSteps(chain: Chain | undefined, directory: Directory): Phrase[] {
     return (chain?.takes ?? []).map((take, index) => prose`  ${index + 1}. ${takeWords(take, directory)}`);
 }
 
@@ -157,6 +160,6 @@ function byText(one: Phrase, other: Phrase): number {
     return compareText(one.toJSON(), other.toJSON());
 }
 
-function textOf(lines: readonly Phrase[]): string {
+function linesText(lines: readonly Phrase[]): string {
     return `${lines.join("\n")}\n`;
 }

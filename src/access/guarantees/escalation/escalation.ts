@@ -6,7 +6,7 @@ import { type AccessModel, targetsOf } from "../../model/model.js";
 import { pathOf } from "../../model/path.js";
 import type { PathStep } from "../../model/path-step.js";
 import { WAYS_OF_TAKING, type WayOfTaking } from "../../model/rules/requests.js";
-import { isRuled, keyOf, sourcesOf, usefulTargets } from "./useful-targets.js";
+import { grantingTargets, isRuled, targetKey, usefulTargets } from "./useful-targets.js";
 
 /** One step of a chain: a person obtains a group or resource without another person's approval. */
 export interface Take {
@@ -67,7 +67,7 @@ export class Escalation {
         readonly model: AccessModel,
         { who, without = new Set() }: EscalationOptions = {},
     ) {
-        const useful = usefulTargets(model).filter((target) => !without.has(keyOf(target)));
+        const useful = usefulTargets(model).filter((target) => !without.has(targetKey(target)));
         const rounds = [model];
         const gains: RoundGain[] = [];
         // Terminates because each person can obtain each target only once.
@@ -86,13 +86,13 @@ export class Escalation {
     to(target: Target, most: number): Chains {
         const { members, unknowns } = this.climbers(target);
         const searched = [...members].slice(0, most).map((one) => this.chain(one, target));
-        const { chains, ...rest } = found(members.length, searched, [...unknowns]);
+        const { chains, ...rest } = foundChains(members.length, searched, [...unknowns]);
         return { ...rest, chains: chains.toSorted((one, other) => one.takes.length - other.takes.length) };
     }
 
     /** Returns the chains of a person to the first `most` of these targets, in the given order. */
     from(number: number, targets: readonly Target[], most: number): Chains {
-        return found(
+        return foundChains(
             targets.length,
             targets.slice(0, most).map((one) => this.chain(number, one)),
             [],
@@ -103,7 +103,7 @@ export class Escalation {
     waysOf(target: Target): ReadonlySet<WayOfTaking> {
         const { union } = this.model.memberships;
         const ways = this.#gains
-            .filter((gain) => keyOf(gain.target) === keyOf(target))
+            .filter((gain) => targetKey(gain.target) === targetKey(target))
             .flatMap(({ who, round }) => {
                 const now = this.#rounds[round] ?? this.model;
                 return WAYS_OF_TAKING.filter((way) =>
@@ -157,8 +157,8 @@ export class Escalation {
     #reachers(model: AccessModel, target: Target): PrincipalSet {
         const known = this.#known.get(model) ?? new Map<string, PrincipalSet>();
         this.#known.set(model, known);
-        const found = known.get(keyOf(target)) ?? this.#reachersIn(model, target);
-        known.set(keyOf(target), found);
+        const found = known.get(targetKey(target)) ?? this.#reachersIn(model, target);
+        known.set(targetKey(target), found);
         return found;
     }
 
@@ -206,18 +206,18 @@ export class Escalation {
             now = now.afterGains([{ target: taken, level, who }]);
         }
         if (now.holders(target).has(number)) return takes;
-        const last = sourcesOf(now, target).find((one) => takersIn(now, one).has(number));
+        const last = grantingTargets(now, target).find((one) => takersIn(now, one).has(number));
         return last && [...takes, takeOf(now, number, last)];
     }
 
     /** People who have a target, or can obtain it or something that grants it. */
     #reachersIn(model: AccessModel, target: Target): PrincipalSet {
-        const takers = sourcesOf(model, target).map((one) => takersIn(model, one));
+        const takers = grantingTargets(model, target).map((one) => takersIn(model, one));
         return model.memberships.together([model.holders(target), ...takers]).withoutEnds;
     }
 }
 
-function found(count: number, searched: readonly (Chain | undefined)[], unknowns: readonly Unknown[]): Chains {
+function foundChains(count: number, searched: readonly (Chain | undefined)[], unknowns: readonly Unknown[]): Chains {
     const chains = searched.filter((chain) => chain !== undefined);
     return {
         chains,

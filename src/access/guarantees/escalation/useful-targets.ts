@@ -4,7 +4,7 @@ import type { AccessModel } from "../../model/model.js";
 import { organizationRoleOf } from "../../model/rules/roles.js";
 
 /** Returns a key that identifies a group or resource. */
-export function keyOf({ type, id }: Target): string {
+export function targetKey({ type, id }: Target): string {
     return `${type} ${id}`;
 }
 
@@ -34,11 +34,11 @@ export function usefulTargets(model: AccessModel): Target[] {
     const all = first
         .flatMap((target) => [target, ...model.memberships.giving(target)])
         .filter((one) => isOpen(model, one));
-    return [...new Map(all.map((target) => [keyOf(target), target])).values()];
+    return [...new Map(all.map((target) => [targetKey(target), target])).values()];
 }
 
 /** The target and everything that grants it. Omits groups that nobody can be added to. */
-export function sourcesOf(model: AccessModel, target: Target): Target[] {
+export function grantingTargets(model: AccessModel, target: Target): Target[] {
     return [target, ...model.memberships.giving(target)].filter((one) => isOpen(model, one));
 }
 

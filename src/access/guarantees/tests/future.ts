@@ -16,7 +16,7 @@ import {
     withNewUser,
 } from "./new-users.js";
 import { groupsAndOwnersBy, isUserSelected, principalsBy } from "./selectors.js";
-import { examineUser, runTests, type TestResult, type Violation } from "./verdicts.js";
+import { examineUser, runTests, type TestResult, type TestViolation } from "./verdicts.js";
 
 /** Maximum number of new users to check for each target. */
 export const MAX_NEW_USERS = 2000;
@@ -69,7 +69,7 @@ interface NewUserFindings {
     readonly unchecked: number;
     /** Whether the test selects any of the new users. */
     readonly isSelected: boolean;
-    readonly violations: readonly Violation[];
+    readonly violations: readonly TestViolation[];
     readonly unknowns: readonly Unknown[];
 }
 
@@ -102,7 +102,7 @@ function checkTargets(
     most: number,
 ): NewUserFindings {
     const combinations = newUserCombinations(knowledge.model, test, rules);
-    const violations: Violation[] = [];
+    const violations: TestViolation[] = [];
     const unknowns: Unknown[] = [];
     const seen = new Set<string>();
     let left = targets;

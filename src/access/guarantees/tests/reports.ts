@@ -11,10 +11,10 @@ import { takeWords } from "../escalation/escalation-reports.js";
 import type { AccessTest } from "./access-test.js";
 import { parseExpectation } from "./expectation.js";
 import { type NewUser, newUserWords } from "./new-users.js";
-import { isFailing, outcomeOf, type TestResult, type Violation } from "./verdicts.js";
+import { isFailing, outcomeOf, type TestResult, type TestViolation } from "./verdicts.js";
 
 /** Maximum number of people to name in a line. */
-const MAX_NAMED = 5;
+const MAX_NAMED_VIOLATORS = 5;
 
 /** Maximum number of targets to name in a line. */
 const MAX_TARGETS = 3;
@@ -101,7 +101,11 @@ function newUserDocument(newUser: NewUser, directory: Directory) {
 }
 
 /** Describes how a principal violates a test. */
-function wayOf({ path, target, approverIds, takes = [] }: Violation, test: AccessTest, directory: Directory): Phrase {
+function wayOf(
+    { path, target, approverIds, takes = [] }: TestViolation,
+    test: AccessTest,
+    directory: Directory,
+): Phrase {
     if (test.can !== undefined) {
         const expected = parseExpectation(test.can);
         return prose`cannot ${plain(typeof expected === "string" ? "do" : expected.verb)} it`;
@@ -209,7 +213,7 @@ function violationLines({ violations, test }: TestResult, directory: Directory):
         );
         return prose`${targets}: ${firstOf(
             names.map((name) => prose`"${name}"`),
-            MAX_NAMED,
+            MAX_NAMED_VIOLATORS,
         )}: ${because}`;
     });
 }

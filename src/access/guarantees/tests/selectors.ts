@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Owner, Target, User } from "../../model/facts/facts.js";
 import { PrincipalSet } from "../../model/facts/principals.js";
-import { governedOf, type Records, recordOf } from "../../model/facts/records.js";
+import { governedOf, type Records, targetRecord } from "../../model/facts/records.js";
 import { type AccessModel, targetsOf } from "../../model/model.js";
 import { isTag } from "../../reader/reads/tags.js";
 
@@ -36,7 +36,7 @@ export const principalSelector = z
 /** Whether a selector matches a target. Names are compared exactly, with the name in the records. */
 export function isSelected(records: Records, target: Target, selector: string): boolean {
     const { type, id } = target;
-    const name = recordOf(records, target)?.name ?? id;
+    const name = targetRecord(records, target)?.name ?? id;
     if (selector === "*" || [name, id].includes(selector)) return true;
     if (selector.startsWith(`${type}:`)) return [name, id].includes(selector.slice(type.length + 1).trim());
     const found = governedOf(records, target);
@@ -55,7 +55,7 @@ export function principalsBy({ records, people, memberships }: AccessModel, sele
     const [, prefix, value = ""] = PREFIXED.exec(selector) ?? [];
     const users = (matches: (user: User) => boolean): PrincipalSet =>
         PrincipalSet.of([...records.users].filter(([, user]) => matches(user)).map(([number]) => number));
-    const all = (table: ReadonlyMap<string, Named>, setOf: (id: string) => PrincipalSet): PrincipalSet => {
+    const all = (table: ReadonlyMap<string, SelectedRecord>, setOf: (id: string) => PrincipalSet): PrincipalSet => {
         const found = [...table.values()].filter((one) => isNamed(one, value));
         return memberships.together(found.map(({ id }) => setOf(id))).withoutEnds;
     };
@@ -98,7 +98,7 @@ export function groupsAndOwnersBy(
     { records }: AccessModel,
     selectors: readonly string[],
 ): { readonly groupIds: readonly string[]; readonly owners: readonly Owner[] } {
-    const named = <T extends Named>(prefix: string, table: ReadonlyMap<string, T>): T[] =>
+    const named = <T extends SelectedRecord>(prefix: string, table: ReadonlyMap<string, T>): T[] =>
         selectors.flatMap((selector) => {
             const [, own, value = ""] = PREFIXED.exec(selector) ?? [];
             return own === prefix ? [...table.values()].filter((one) => isNamed(one, value)) : [];
@@ -109,7 +109,7 @@ export function groupsAndOwnersBy(
 /** Number of groups, owners or users with the name in a selector, since names are not necessarily unique. Undefined for other selectors. */
 export function namesakes({ records }: AccessModel, selector: string): number | undefined {
     const [, prefix = "", value = ""] = PREFIXED.exec(selector) ?? [];
-    const tables: Readonly<Record<string, ReadonlyMap<unknown, Named>>> = {
+    const tables: Readonly<Record<string, ReadonlyMap<unknown, SelectedRecord>>> = {
         group: records.groups,
         owner: records.owners,
         user: records.users,
@@ -125,13 +125,13 @@ export function tagsOf(selectors: readonly string[]): string[] {
 
 const PREFIXED = /^(group|owner|status|tag|user):\s*(.*)$/s;
 
-interface Named {
+interface SelectedRecord {
     readonly id: string;
     readonly name: string;
     readonly email?: string;
 }
 
-function isNamed({ id, name, email }: Named, text: string): boolean {
+function isNamed({ id, name, email }: SelectedRecord, text: string): boolean {
     return [id, name, email].includes(text);
 }
 

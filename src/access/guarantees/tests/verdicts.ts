@@ -26,7 +26,7 @@ export interface TestResult {
     /** Sentence that explains why the test cannot be evaluated, for example because a selector does not match anything. */
     readonly problem?: Phrase;
     /** The first violations, up to a maximum number. */
-    readonly violations: readonly Violation[];
+    readonly violations: readonly TestViolation[];
     /** Number of all violations. Each combination of a principal and a target counts as one. */
     readonly violationCount: number;
     /** Reasons why there may be more violations. */
@@ -48,7 +48,7 @@ export interface TestResult {
 const MAX_LISTED = 200;
 
 /** A principal who can do something that they must not do, or cannot do something that they must be able to do. */
-export interface Violation {
+export interface TestViolation {
     readonly personId: string;
     /** The person, if they are a possible new user. */
     readonly newUser?: NewUser;
@@ -114,7 +114,7 @@ interface Selected {
 class Run {
     readonly #model: AccessModel;
     readonly #expected: Expectation;
-    readonly #violations: Violation[] = [];
+    readonly #violations: TestViolation[] = [];
     #violationCount = 0;
     readonly #unknowns = new Set<Unknown>();
     /** Targets that a principal may be able to reach in several steps, although no valid order of the steps was found. */
@@ -262,7 +262,7 @@ class Run {
      * Describes how a person violates the test. Undefined if the test is about chains of steps and none was found, because it is then
      * uncertain whether the person can reach the target.
      */
-    #violation(number: number, target: Target, isMissing: boolean): Violation | undefined {
+    #violation(number: number, target: Target, isMissing: boolean): TestViolation | undefined {
         const personId = this.#model.records.principals.id(number);
         if (isMissing) return { personId, target, path: [] };
         const { verb, approvals, level } = this.#expected;

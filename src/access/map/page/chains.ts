@@ -1,7 +1,7 @@
 import type { Target } from "../../model/facts/facts.js";
 import { pathWords } from "../../model/words.js";
-import { climbedRows, climberRows, type Row } from "../rows.js";
-import { placeOf, type Ways } from "../ways.js";
+import { climbedRows, climberRows, type ListRow } from "../rows.js";
+import { placeOfKey, type Ways } from "../ways.js";
 import { h } from "./dom.js";
 import { closedSection, countOf } from "./list.js";
 import type { Screen } from "./screen.js";
@@ -12,7 +12,7 @@ export function climbersSection(screen: Screen, target: Target): HTMLElement {
         const rows = climberRows(screen.atlas, target);
         return {
             count: countOf(rows, "person", "people"),
-            body: bodyOf(screen, rows, "Nobody.", ({ key }) => [key, target]),
+            body: chainBody(screen, rows, "Nobody.", ({ key }) => [key, target]),
         };
     });
 }
@@ -23,7 +23,7 @@ export function climbedSection(screen: Screen, who: string): HTMLElement {
         const rows = climbedRows(screen.atlas, who);
         return {
             count: countOf(rows, "object"),
-            body: bodyOf(screen, rows, "Nothing.", ({ key }) => [who, placeOf(key) as Target]), // The cast is safe because the rows contain only groups and resources.
+            body: chainBody(screen, rows, "Nothing.", ({ key }) => [who, placeOfKey(key) as Target]), // The cast is safe because the rows contain only groups and resources.
         };
     });
 }
@@ -33,7 +33,7 @@ export function chainSection(screen: Screen, who: string, target: Target): HTMLE
     return closedSection("In several steps", () => {
         const sides = screen.atlas.sides.map((ways, side) => {
             const title = screen.atlas.after ? h("strong", {}, side === 0 ? "Before: " : "After: ") : undefined;
-            const steps = stepsOf(screen, ways, who, target).map((text) => h("li", {}, text));
+            const steps = chainSteps(screen, ways, who, target).map((text) => h("li", {}, text));
             const list = steps.length > 0 ? h("ol", {}, ...steps) : h("p", {}, "No chain.");
             return h("div", {}, title, list);
         });
@@ -41,23 +41,23 @@ export function chainSection(screen: Screen, who: string, target: Target): HTMLE
     });
 }
 
-function bodyOf(
+function chainBody(
     screen: Screen,
-    rows: readonly Row[],
+    rows: readonly ListRow[],
     none: string,
-    endsOf: (row: Row) => readonly [who: string, target: Target],
+    endsOf: (row: ListRow) => readonly [who: string, target: Target],
 ): HTMLElement {
     if (rows.length === 0) return h("p", {}, none);
     return screen.rows(rows, (row) => {
         const ways = row.mark === "lost" ? screen.atlas.before : screen.atlas.latest;
-        const steps = stepsOf(screen, ways, ...endsOf(row));
+        const steps = chainSteps(screen, ways, ...endsOf(row));
         return steps.map((text, index) => `${index + 1}. ${text}`).join(" ");
     });
 }
 
 /** The steps of a chain, such as `Readers: can request it → which is approved automatically`. */
-function stepsOf(screen: Screen, { escalation, model }: Ways, who: string, target: Target): string[] {
-    const number = model.records.principals.find(placeOf(who).id);
+function chainSteps(screen: Screen, { escalation, model }: Ways, who: string, target: Target): string[] {
+    const number = model.records.principals.find(placeOfKey(who).id);
     if (number === undefined || !escalation.climbers(target).has(number)) return [];
     const takes = escalation.chain(number, target)?.takes;
     if (!takes) return ["Some steps lead to it, but they exclude each other, and no valid order was found."];

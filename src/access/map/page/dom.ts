@@ -21,13 +21,13 @@ export function h<Name extends keyof HTMLElementTagNameMap>(
  * Returns an element of the page by id.
  * @throws Error if it does not exist
  */
-export function byId<Type extends HTMLElement>(id: string, type: new () => Type): Type {
+export function pageElement<Type extends HTMLElement>(id: string, type: new () => Type): Type {
     const found = document.getElementById(id);
     if (!(found instanceof type)) throw new Error(`The page does not contain an element with the id ${id}.`);
     return found;
 }
 
 /** Announces a change to screen readers. */
-export function say(text: string): void {
-    byId("status", HTMLElement).textContent = printable(text);
+export function announce(text: string): void {
+    pageElement("status", HTMLElement).textContent = printable(text);
 }

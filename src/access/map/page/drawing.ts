@@ -3,7 +3,7 @@ import { numberText } from "../../../common/counts.js";
 import { NEVER } from "../../model/facts/principals.js";
 import type { Atlas } from "../atlas.js";
 import type { Picture, PictureLine, PictureNode } from "../picture.js";
-import type { Place } from "../ways.js";
+import type { WayPlace } from "../ways.js";
 import { CAUSE_LABELS, endText, type Mark, SIGNS } from "../wording.js";
 import { h } from "./dom.js";
 
@@ -174,7 +174,7 @@ function crowdText({ type, counts }: NonNullable<PictureNode["crowd"]>, side: nu
     ];
 }
 
-const NOUNS: Readonly<Record<Place["type"], readonly [one: string, many: string]>> = {
+const NOUNS: Readonly<Record<WayPlace["type"], readonly [one: string, many: string]>> = {
     user: ["person", "people"],
     identity: ["non-human identity", "non-human identities"],
     group: ["group", "groups"],

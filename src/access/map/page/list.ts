@@ -3,7 +3,7 @@ import { type Mark, SIGNS } from "../wording.js";
 import { h } from "./dom.js";
 
 /** Number of rows to show initially. Each click on the button shows up to ten times as many additional rows. */
-const AT_ONCE = 40;
+const ROWS_AT_ONCE = 40;
 
 /** Creates a list whose rows are added on demand. */
 export function cappedList<T>(items: readonly T[], className: string, lineOf: (item: T) => HTMLElement): HTMLElement {
@@ -22,8 +22,8 @@ export function cappedList<T>(items: readonly T[], className: string, lineOf: (i
             next.focus();
         }
     };
-    more.addEventListener("click", () => grow(10 * AT_ONCE));
-    grow(AT_ONCE);
+    more.addEventListener("click", () => grow(10 * ROWS_AT_ONCE));
+    grow(ROWS_AT_ONCE);
     return h("div", {}, list, more);
 }
 

@@ -1,13 +1,13 @@
 import { AccessModel } from "../../model/model.js";
 import { Atlas } from "../atlas.js";
 import { factsFrom, type PageData } from "../page-data.js";
-import { byId } from "./dom.js";
+import { pageElement } from "./dom.js";
 import { ownerView } from "./owner-view.js";
 import { pathsView } from "./paths-view.js";
 import { personView } from "./person-view.js";
 import { Screen } from "./screen.js";
 import { SearchBox } from "./search-box.js";
-import { choosing, hashOf, type Selection, selectionFrom, typeOf } from "./selection.js";
+import { choosing, hashOf, keyType, type MapSelection, selectionFrom } from "./selection.js";
 import { startView } from "./start-view.js";
 import { targetView } from "./target-view.js";
 
@@ -15,8 +15,8 @@ import { targetView } from "./target-view.js";
 requestAnimationFrame(() => setTimeout(begin));
 
 function begin(): void {
-    // The element exists because `pageOf` always writes it.
-    const data = JSON.parse(byId("data", HTMLScriptElement).textContent ?? "") as PageData;
+    // The element exists because `mapPageHtml` always writes it.
+    const data = JSON.parse(pageElement("data", HTMLScriptElement).textContent ?? "") as PageData;
     const before = AccessModel.of(factsFrom(data));
     const atlas = new Atlas(before, data.changes && before.with(data.changes));
     const selection = () => selectionFrom(location.hash, atlas);
@@ -39,9 +39,9 @@ function begin(): void {
     performance.mark("ready");
 }
 
-function show(atlas: Atlas, selection: Selection, title: string): void {
+function show(atlas: Atlas, selection: MapSelection, title: string): void {
     const screen = new Screen(atlas, selection);
-    const main = byId("main", HTMLElement);
+    const main = pageElement("main", HTMLElement);
     main.replaceChildren(...viewOf(screen));
     const heading = main.querySelector("h2")?.textContent ?? "";
     document.title = (selection.who ?? selection.what) ? `${heading} – ${title}` : title;
@@ -52,7 +52,7 @@ function viewOf(screen: Screen): readonly Node[] {
     if (who !== undefined && what !== undefined) return pathsView(screen, who, what);
     if (who !== undefined) return personView(screen, who);
     if (what === undefined) return startView(screen);
-    return typeOf(what) === "owner" ? ownerView(screen, what) : targetView(screen, what);
+    return keyType(what) === "owner" ? ownerView(screen, what) : targetView(screen, what);
 }
 
 /** Moves the focus to the heading of the selection, for keyboard users and screen readers. */

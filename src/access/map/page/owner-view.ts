@@ -1,22 +1,22 @@
 import { counted } from "../../../common/counts.js";
-import { recordOf } from "../../model/facts/records.js";
+import { targetRecord } from "../../model/facts/records.js";
 import { type AccessModel, targetsOf } from "../../model/model.js";
 import { markedRows } from "../rows.js";
-import { keyOf, placeOf } from "../ways.js";
-import { h, say } from "./dom.js";
+import { placeKey, placeOfKey } from "../ways.js";
+import { announce, h } from "./dom.js";
 import { countOf, section } from "./list.js";
 import type { Screen } from "./screen.js";
 
 /** View of an owner: its users, and the objects that it administers. */
 export function ownerView(screen: Screen, key: string): readonly Node[] {
     const { atlas } = screen;
-    const { id } = placeOf(key);
+    const { id } = placeOfKey(key);
     const owner = atlas.owner(id);
     const people = markedRows(
         atlas.sides.map(({ model }) => Array.from(model.people.ownersUsers(id).members, (one) => atlas.principal(one))),
     );
     const owned = markedRows(atlas.sides.map(({ model }) => administeredBy(id, model)));
-    say(`${screen.name(key)}: ${countOf(people, "person", "people")}.`);
+    announce(`${screen.name(key)}: ${countOf(people, "person", "people")}.`);
     const source = owner?.sourceGroupId
         ? [" · its users are the members of ", screen.link(`group ${owner.sourceGroupId}`)]
         : [];
@@ -42,6 +42,6 @@ export function ownerView(screen: Screen, key: string): readonly Node[] {
 
 function administeredBy(ownerId: string, model: AccessModel): string[] {
     return [...targetsOf(model)]
-        .filter((target) => recordOf(model.records, target)?.adminOwnerId === ownerId)
-        .map(keyOf);
+        .filter((target) => targetRecord(model.records, target)?.adminOwnerId === ownerId)
+        .map(placeKey);
 }

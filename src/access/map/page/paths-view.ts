@@ -5,16 +5,16 @@ import { type AccessModel, ASPECTS, type Aspect } from "../../model/model.js";
 import { pathWords } from "../../model/words.js";
 import { pathsPicture } from "../picture.js";
 import { markOf } from "../rows.js";
-import { pathAlong, placeOf, type Step, type Ways } from "../ways.js";
+import { pathAlong, placeOfKey, type WayStep, type Ways } from "../ways.js";
 import { aspectTitle, endText, type Mark } from "../wording.js";
 import { chainSection } from "./chains.js";
-import { h, say } from "./dom.js";
+import { announce, h } from "./dom.js";
 import { markBadge } from "./list.js";
 import type { Screen } from "./screen.js";
-import { hashOf, typeOf } from "./selection.js";
+import { hashOf, keyType } from "./selection.js";
 
 /** Number of paths to list initially. */
-const AT_ONCE = 12;
+const PATHS_AT_ONCE = 12;
 
 /** View of the paths from a principal to a group or resource, as a drawing and as text. */
 export function pathsView(screen: Screen, who: string, what: string): readonly Node[] {
@@ -36,9 +36,9 @@ export function pathsView(screen: Screen, who: string, what: string): readonly N
             ...(lists.some(({ isCut }) => isCut) ? [more] : []),
         );
     };
-    draw(AT_ONCE);
-    const summary = screen.atlas.sides.map((ways, side) => summaryOf(screen, ways, side, who, what));
-    say(summary.map((element) => element.textContent).join(" "));
+    draw(PATHS_AT_ONCE);
+    const summary = screen.atlas.sides.map((ways, side) => accessSummary(screen, ways, side, who, what));
+    announce(summary.map((element) => element.textContent).join(" "));
     return [
         h("h2", { tabindex: -1 }, `${screen.name(who)} → ${screen.name(what)}`),
         h(
@@ -48,7 +48,7 @@ export function pathsView(screen: Screen, who: string, what: string): readonly N
             h("p", {}, "Show only ", alone(screen, { who }, who), " or only ", alone(screen, { what }, what)),
         ),
         place,
-        ...(typeOf(who) === "user" ? [chainSection(screen, who, placeOf(what) as Target)] : []), // The cast is safe because `what` is a group or resource.
+        ...(keyType(who) === "user" ? [chainSection(screen, who, placeOfKey(what) as Target)] : []), // The cast is safe because `what` is a group or resource.
     ];
 }
 
@@ -57,9 +57,9 @@ function alone(screen: Screen, selection: { who?: string; what?: string }, key: 
 }
 
 /** Summary of the access, such as "Has access at the level admin, until 3 March 2027." */
-function summaryOf(screen: Screen, { model }: Ways, side: number, who: string, what: string): HTMLElement {
+function accessSummary(screen: Screen, { model }: Ways, side: number, who: string, what: string): HTMLElement {
     const number = numberOf(model, who);
-    const held = [...model.holdersByLevel(placeOf(what) as Target)].flatMap(([level, set]) => {
+    const held = [...model.holdersByLevel(placeOfKey(what) as Target)].flatMap(([level, set]) => {
         const at = number === undefined ? -1 : set.members.indexOf(number);
         if (at < 0) return [];
         return [`at the ${level === "" ? "default level" : `level ${level}`}, ${endText(set.endAt(at), screen.at)}`];
@@ -71,7 +71,7 @@ function summaryOf(screen: Screen, { model }: Ways, side: number, who: string, w
 /** Lists what else the principal can do with the target, and why. */
 function othersOf(screen: Screen, ways: Ways, who: string, what: string): HTMLElement {
     const { model } = ways;
-    const target = placeOf(what) as Target; // The cast is safe because `what` is a group or resource.
+    const target = placeOfKey(what) as Target; // The cast is safe because `what` is a group or resource.
     const number = numberOf(model, who);
     const can = (aspect: Aspect): boolean => number !== undefined && model.who(aspect, target).members.includes(number);
     const others = ASPECTS.filter((aspect) => aspect !== "has" && can(aspect)).map((aspect) => {
@@ -82,7 +82,7 @@ function othersOf(screen: Screen, ways: Ways, who: string, what: string): HTMLEl
 }
 
 function numberOf(model: AccessModel, who: string): number | undefined {
-    return model.records.principals.find(placeOf(who).id);
+    return model.records.principals.find(placeOfKey(who).id);
 }
 
 function sentences(
@@ -96,11 +96,11 @@ function sentences(
     const all = sides.map((ways) => ways.paths(who, what, most + 1));
     const here = all[side] ?? [];
     const there =
-        sides.length < 2 ? undefined : new Map((all[1 - side] ?? []).map((path) => [nameOf(path), endOf(path)]));
+        sides.length < 2 ? undefined : new Map((all[1 - side] ?? []).map((path) => [pathName(path), pathEnd(path)]));
     if (here.length === 0) return { list: h("ol", { class: "paths" }, h("li", {}, "No path.")), isCut: false };
     const items = here.slice(0, most).map((path) => {
-        const end = endOf(path);
-        const other = there?.get(nameOf(path));
+        const end = pathEnd(path);
+        const other = there?.get(pathName(path));
         const mark: Mark =
             there === undefined ? "same" : side === 0 ? (other === undefined ? "lost" : "same") : markOf(other, end);
         const text = pathWords(pathAlong(path), screen.names);
@@ -117,10 +117,10 @@ function sentences(
     return { list, isCut: here.length > most };
 }
 
-function nameOf(path: readonly Step[]): string {
+function pathName(path: readonly WayStep[]): string {
     return JSON.stringify(path.map(({ from, to, by, level }) => [from, to, by, level]));
 }
 
-function endOf(path: readonly Step[]): number {
+function pathEnd(path: readonly WayStep[]): number {
     return Math.min(...path.map(({ end }) => end));
 }

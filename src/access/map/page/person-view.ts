@@ -1,23 +1,23 @@
 import type { Target } from "../../model/facts/facts.js";
 import { ASPECTS } from "../../model/model.js";
 import { personRows, reachRows } from "../rows.js";
-import { placeOf } from "../ways.js";
+import { placeOfKey } from "../ways.js";
 import { PERSON_TITLES } from "../wording.js";
 import { climbedSection } from "./chains.js";
-import { h, say } from "./dom.js";
+import { announce, h } from "./dom.js";
 import { closedSection, countOf, section } from "./list.js";
 import type { Screen } from "./screen.js";
-import { typeOf } from "./selection.js";
+import { keyType } from "./selection.js";
 
 /** View of a principal: their groups and resources, and everything else that they can do. */
 export function personView(screen: Screen, who: string): readonly Node[] {
     const groups = reachRows(screen.atlas, who, "group");
     const resources = reachRows(screen.atlas, who, "resource");
     const [groupCount, resourceCount] = [countOf(groups, "group"), countOf(resources, "resource")];
-    say(`${screen.name(who)}: ${groupCount}, ${resourceCount}.`);
+    announce(`${screen.name(who)}: ${groupCount}, ${resourceCount}.`);
     const entry = screen.atlas.entry(who);
     // Non-human identities can only have access. They do not make or approve requests.
-    const aspects = typeOf(who) === "user" ? ASPECTS.filter((aspect) => aspect !== "has") : [];
+    const aspects = keyType(who) === "user" ? ASPECTS.filter((aspect) => aspect !== "has") : [];
     return [
         h("h2", { tabindex: -1 }, screen.name(who)),
         h("div", { class: "facts" }, h("p", {}, [screen.atlas.kind(who), entry?.detail].filter(Boolean).join(" · "))),
@@ -34,7 +34,7 @@ export function personView(screen: Screen, who: string): readonly Node[] {
                 if (rows.length === 0) return { count: "", body: h("p", {}, "Nothing.") };
                 return {
                     count: countOf(rows, "object"),
-                    body: screen.rows(rows, (row) => screen.reason(row, who, aspect, placeOf(row.key) as Target)),
+                    body: screen.rows(rows, (row) => screen.reason(row, who, aspect, placeOfKey(row.key) as Target)),
                 };
             }),
         ),

@@ -2,16 +2,16 @@ import type { Target } from "../../model/facts/facts.js";
 import { NEVER } from "../../model/facts/principals.js";
 import type { Aspect } from "../../model/model.js";
 import { pathOf } from "../../model/path.js";
-import { isPlainRequest, type Names, pathWords } from "../../model/words.js";
+import { isPlainRequest, type NameLookup, pathWords } from "../../model/words.js";
 import type { Atlas } from "../atlas.js";
 import { neighbourhood, type Picture } from "../picture.js";
-import type { Row } from "../rows.js";
-import { placeOf, type Step, type Ways } from "../ways.js";
+import type { ListRow } from "../rows.js";
+import { placeOfKey, type WayStep, type Ways } from "../ways.js";
 import { endText } from "../wording.js";
-import { h, say } from "./dom.js";
+import { announce, h } from "./dom.js";
 import { Drawing } from "./drawing.js";
 import { cappedList, markBadge } from "./list.js";
-import { choosing, hashOf, type Selection, typeOf } from "./selection.js";
+import { choosing, hashOf, keyType, type MapSelection } from "./selection.js";
 
 /** Context that all views share: the organization and the current selection. */
 export class Screen {
@@ -19,14 +19,14 @@ export class Screen {
 
     constructor(
         readonly atlas: Atlas,
-        readonly selection: Selection,
+        readonly selection: MapSelection,
     ) {
         this.at = atlas.before.model.records.at;
     }
 
     readonly name = (key: string): string => this.atlas.name(key);
 
-    readonly names: Names = { shortNameOf: (id, type) => this.name(`${type} ${id}`) };
+    readonly names: NameLookup = { shortNameOf: (id, type) => this.name(`${type} ${id}`) };
 
     /** URL that adds an object to the current selection. */
     readonly hrefOf = (key: string): string => hashOf(choosing(key, this.selection));
@@ -37,15 +37,15 @@ export class Screen {
             "span",
             { class: "first" },
             h("a", { href }, this.name(key)),
-            h("span", { class: `kind ${typeOf(key)}` }, this.atlas.kind(key)),
+            h("span", { class: `kind ${keyType(key)}` }, this.atlas.kind(key)),
             this.#sensitivity(key),
         );
     }
 
     /** List of rows. Each row has a mark, a name, a level, an expiration, and the last steps of the paths to the target. */
     rows(
-        rows: readonly Row[],
-        throughOf: (row: Row) => string = ({ through = [] }) => this.through(through),
+        rows: readonly ListRow[],
+        throughOf: (row: ListRow) => string = ({ through = [] }) => this.through(through),
     ): HTMLElement {
         // Only rows about existing access have a level and an expiration.
         const isHeld = rows.some(({ level }) => level !== undefined);
@@ -64,11 +64,11 @@ export class Screen {
     }
 
     /** Describes the last steps of paths: "directly, through Payments and 3 more". */
-    through(steps: readonly Step[]): string {
+    through(steps: readonly WayStep[]): string {
         const direct = steps.some(({ by }) => by === "member" || by === "grant") ? ["directly"] : [];
         const rule = steps.some(({ by }) => by === "rule") ? ["by its conditions"] : [];
         const groups = [
-            ...new Set(steps.map(({ from }) => from).filter((key) => ["group", "resource"].includes(typeOf(key)))),
+            ...new Set(steps.map(({ from }) => from).filter((key) => ["group", "resource"].includes(keyType(key)))),
         ];
         const named = groups.slice(0, 2).map(this.name);
         const rest = groups.length > 2 ? [`${groups.length - 2} more`] : [];
@@ -77,7 +77,7 @@ export class Screen {
     }
 
     /** Explains why the aspect applies to a person and the target of a row. For lost access, explains the situation before the change. */
-    reason({ mark }: Row, who: string, aspect: Aspect, target: Target): string {
+    reason({ mark }: ListRow, who: string, aspect: Aspect, target: Target): string {
         return this.reasonIn(mark === "lost" ? this.atlas.before : this.atlas.latest, who, aspect, target);
     }
 
@@ -86,7 +86,7 @@ export class Screen {
      * need an explanation.
      */
     reasonIn({ model }: Ways, who: string, aspect: Aspect, target: Target): string {
-        const path = pathOf(model, placeOf(who).id, aspect, target) ?? [];
+        const path = pathOf(model, placeOfKey(who).id, aspect, target) ?? [];
         return isPlainRequest(path) ? "" : pathWords(path, this.names).toString();
     }
 
@@ -99,7 +99,7 @@ export class Screen {
             const open = (crowd: string): void => {
                 opened.add(crowd);
                 draw();
-                say("Redrawn.");
+                announce("Redrawn.");
                 place.querySelector<HTMLElement>(".scroll")?.focus();
             };
             place.replaceChildren(this.figures(picture, [key], open, false));
@@ -155,11 +155,11 @@ export class Screen {
         return sensitivity === "" ? undefined : h("span", { class: "sensitive" }, `${sensitivity} sensitivity`);
     }
 
-    #level({ level = "" }: Row): Node | string {
+    #level({ level = "" }: ListRow): Node | string {
         return level === "" ? h("span", { class: "quiet" }, "default") : level;
     }
 
-    #ends({ was, is, mark }: Row): (Node | string)[] {
+    #ends({ was, is, mark }: ListRow): (Node | string)[] {
         const end = is ?? was;
         if (end === undefined) return [];
         const text = end === NEVER ? h("span", { class: "quiet" }, endText(end, this.at)) : endText(end, this.at);

@@ -1,16 +1,16 @@
 import { counted, numberText } from "../../../common/counts.js";
-import type { Entry, Search } from "../search.js";
-import { byId, h, say } from "./dom.js";
+import type { Search, SearchEntry } from "../search.js";
+import { announce, h, pageElement } from "./dom.js";
 
 /** Number of results to show initially. */
-const AT_ONCE = 40;
+const MATCHES_AT_ONCE = 40;
 
 /** The search field: a combo box that can be operated with the keyboard alone. */
 export class SearchBox {
-    readonly #input = byId("search", HTMLInputElement);
-    readonly #list = byId("results", HTMLUListElement);
-    #entries: readonly Entry[] = [];
-    #most = AT_ONCE;
+    readonly #input = pageElement("search", HTMLInputElement);
+    readonly #list = pageElement("results", HTMLUListElement);
+    #entries: readonly SearchEntry[] = [];
+    #most = MATCHES_AT_ONCE;
     #at = -1;
 
     constructor(
@@ -18,8 +18,8 @@ export class SearchBox {
         private readonly choose: (key: string) => void,
     ) {
         this.#input.disabled = false;
-        this.#input.addEventListener("input", () => this.#find(AT_ONCE));
-        this.#input.addEventListener("focus", () => this.#find(AT_ONCE));
+        this.#input.addEventListener("input", () => this.#find(MATCHES_AT_ONCE));
+        this.#input.addEventListener("focus", () => this.#find(MATCHES_AT_ONCE));
         this.#input.addEventListener("blur", () => this.#close());
         this.#input.addEventListener("keydown", (event) => this.#press(event));
         // Keeps the focus in the field. Otherwise the list would close before the click is handled.
@@ -42,7 +42,7 @@ export class SearchBox {
         const move = (to: number): void => {
             event.preventDefault();
             if (isOpen) this.#mark((to + count) % count);
-            else this.#find(AT_ONCE);
+            else this.#find(MATCHES_AT_ONCE);
         };
         if (event.key === "ArrowDown") move(this.#at + 1);
         else if (event.key === "ArrowUp") move(Math.max(this.#at, 0) - 1);
@@ -66,7 +66,7 @@ export class SearchBox {
         const more = rest > 0 ? [h("li", { role: "option", id: "more" }, `… and ${numberText(rest)} more`)] : [];
         this.#list.replaceChildren(...entries.map(optionOf), ...more);
         this.#open(entries.length > 0);
-        if (this.#input.value.trim() !== "") say(counted(total, "result"));
+        if (this.#input.value.trim() !== "") announce(counted(total, "result"));
     }
 
     #mark(at: number): void {
@@ -82,7 +82,7 @@ export class SearchBox {
         const entry = this.#entries[at];
         if (!entry) {
             const last = this.#entries.length;
-            this.#find(this.#most + 5 * AT_ONCE);
+            this.#find(this.#most + 5 * MATCHES_AT_ONCE);
             this.#mark(last);
             return;
         }
@@ -102,7 +102,7 @@ export class SearchBox {
     }
 }
 
-function optionOf({ name, kind, type, detail }: Entry, at: number): HTMLLIElement {
+function optionOf({ name, kind, type, detail }: SearchEntry, at: number): HTMLLIElement {
     return h(
         "li",
         { role: "option", id: `option-${at}`, "aria-selected": "false" },

@@ -6,7 +6,7 @@ import { NEVER } from "../../model/facts/principals.js";
 import { type Aspect, isRequested } from "../../model/model.js";
 import { atLevel, dayWords } from "../../model/words.js";
 import { type ImpactRow, impactRows } from "../impact-rows.js";
-import { keyOf } from "../ways.js";
+import { placeKey } from "../ways.js";
 import { endText, fateText, limitText, peopleText } from "../wording.js";
 import { h } from "./dom.js";
 import { cappedList, section } from "./list.js";
@@ -64,7 +64,7 @@ function mostHeld(screen: Screen): HTMLElement {
     const counted = examined
         .map(({ id }) => {
             const target = { type: "resource", id } as const;
-            return { key: keyOf(target), count: screen.atlas.before.model.holders(target).size };
+            return { key: placeKey(target), count: screen.atlas.before.model.holders(target).size };
         })
         .sort((a, b) => b.count - a.count || compareText(a.key, b.key));
     const list = cappedList(counted.slice(0, 15), "plain", ({ key, count }) =>

@@ -1,23 +1,23 @@
 import type { Target } from "../../model/facts/facts.js";
 import { ASPECTS } from "../../model/model.js";
 import type { Atlas } from "../atlas.js";
-import { aspectRows, holderRows, type Row, unknownsOf } from "../rows.js";
-import { placeOf, type Step } from "../ways.js";
+import { aspectRows, holderRows, type ListRow, unknownsOf } from "../rows.js";
+import { placeOfKey, type WayStep } from "../ways.js";
 import { aspectTitle } from "../wording.js";
 import { climbersSection } from "./chains.js";
-import { h, say } from "./dom.js";
+import { announce, h } from "./dom.js";
 import { closedSection, countOf, section } from "./list.js";
 import type { Screen } from "./screen.js";
 
 /** View of a target: its holders, and the people who can do anything else with it. */
 export function targetView(screen: Screen, key: string): readonly Node[] {
     const { atlas } = screen;
-    const target = placeOf(key) as Target; // callers check the type
+    const target = placeOfKey(key) as Target; // callers check the type
     const holders = holderRows(atlas, target);
     const count = countOf(holders, "person", "people");
     const aspects = ASPECTS.filter((aspect) => aspect !== "has");
     const isBundle = target.type === "bundle";
-    say(isBundle ? screen.name(key) : `${screen.name(key)}: ${count}.`);
+    announce(isBundle ? screen.name(key) : `${screen.name(key)}: ${count}.`);
     return [
         h("h2", { tabindex: -1 }, screen.name(key)),
         factsOf(screen, target, key),
@@ -25,7 +25,7 @@ export function targetView(screen: Screen, key: string): readonly Node[] {
             h("p", { class: "warning" }, `There may be others, because ${because}.`),
         ),
         ...(isBundle
-            ? [itemsOf(screen, target.id)]
+            ? [targetItems(screen, target.id)]
             : [
                   screen.surroundings(key),
                   section(
@@ -75,10 +75,10 @@ function factsOf(screen: Screen, target: Target, key: string): HTMLElement {
     return h("div", { class: "facts" }, h("p", {}, what, limited, ...admin, ...led));
 }
 
-function itemsOf(screen: Screen, id: string): HTMLElement {
+function targetItems(screen: Screen, id: string): HTMLElement {
     const { groupIds = [], resourceIds = [] } = screen.atlas.bundle(id) ?? {};
     const rows = [...groupIds.map((one) => `group ${one}`), ...resourceIds.map((one) => `resource ${one}`)].map(
-        (key): Row => ({ key, mark: "same" }),
+        (key): ListRow => ({ key, mark: "same" }),
     );
     return section("Contents", countOf(rows, "item"), screen.rows(rows));
 }
@@ -87,7 +87,7 @@ function itemsOf(screen: Screen, id: string): HTMLElement {
  * Describes the last steps of the paths to the target. Computed only for visible rows, because it requires evaluating everything that the
  * person has.
  */
-function lastSteps(atlas: Atlas, { key, level, is }: Row, target: string): readonly Step[] {
+function lastSteps(atlas: Atlas, { key, level, is }: ListRow, target: string): readonly WayStep[] {
     const ways = is === undefined ? atlas.before : atlas.latest;
     const held = ways.reach(key).get(target) ?? [];
     return held.find((one) => one.level === level)?.through ?? [];

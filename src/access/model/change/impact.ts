@@ -1,6 +1,6 @@
 import type { Target } from "../facts/facts.js";
 import { PrincipalSet } from "../facts/principals.js";
-import { recordOf } from "../facts/records.js";
+import { targetRecord } from "../facts/records.js";
 import { type AccessModel, ASPECTS, type Aspect, type Leveled } from "../model.js";
 import { ORGANIZATION_ROLES, type OrganizationRole } from "../rules/roles.js";
 import { laterTimes } from "./moments.js";
@@ -54,7 +54,7 @@ export interface TargetImpact {
  */
 export function impactOf(before: AccessModel, after: AccessModel): Impact {
     const now = impactNow(before, after);
-    const gaining = (): Set<string> => idsIn(now.targets.flatMap(({ shifts }) => shifts));
+    const gaining = (): Set<string> => gainerIds(now.targets.flatMap(({ shifts }) => shifts));
     const { times, skipped } = laterTimes(gaining, before.records, after.records);
     const impact = times.reduce((reported, time) => withLater(reported, before, after, time), now);
     return { ...impact, skippedTimes: skipped };
@@ -104,15 +104,15 @@ function impactNow(before: AccessModel, after: AccessModel): Impact {
 /** Adds what people gain at a later time. Ignores what they lose then. */
 function withLater(reported: Impact, before: AccessModel, after: AccessModel, time: number): Impact {
     const found = impactNow(before.at(time), after.at(time));
-    const targetsOf = ({ targets }: Impact) => new Map(targets.map((one) => [keyOf(one.target), one]));
+    const targetsOf = ({ targets }: Impact) => new Map(targets.map((one) => [impactKey(one.target), one]));
     const rolesOf = ({ roles }: Impact) => new Map(roles.map((one) => [one.role, one]));
     return {
         ...reported,
-        targets: joined(targetsOf(reported), targetsOf(found), (one, shifts) => {
+        targets: mergedImpacts(targetsOf(reported), targetsOf(found), (one, shifts) => {
             const could = ({ aspect, level }: Shift): PrincipalSet => whoAt(before, aspect, one.target, level);
             return { ...one, shifts: [...shifts, ...laterShifts(shifts, one.shifts, could, before, time)] };
         }),
-        roles: joined(rolesOf(reported), rolesOf(found), (one, shifts) => {
+        roles: mergedImpacts(rolesOf(reported), rolesOf(found), (one, shifts) => {
             const could = (): PrincipalSet => before.administration.holding(one.role);
             return { ...one, shifts: [...shifts, ...laterShifts(shifts, one.shifts, could, before, time)] };
         }),
@@ -120,7 +120,7 @@ function withLater(reported: Impact, before: AccessModel, after: AccessModel, ti
 }
 
 /** Merges later impacts into those that are already reported, by key. */
-function joined<Key, One extends { readonly shifts: readonly Shift[] }>(
+function mergedImpacts<Key, One extends { readonly shifts: readonly Shift[] }>(
     reported: ReadonlyMap<Key, One>,
     found: ReadonlyMap<Key, One>,
     join: (found: One, reported: readonly Shift[]) => One,
@@ -152,9 +152,11 @@ function laterShifts(
         }
         if (!isWidening(fate)) return [];
         const before = could(shift);
-        const known = idsIn(same);
+        const known = gainerIds(same);
         // Users who have a target for longer can also see and request it for longer, so this is not reported separately.
-        const holders = FROM_HAVING.includes(aspect) ? idsIn(reported.filter((one) => one.aspect === "has")) : known;
+        const holders = FROM_HAVING.includes(aspect)
+            ? gainerIds(reported.filter((one) => one.aspect === "has"))
+            : known;
         const fresh = shift
             .people()
             .filter(({ id }) => !known.has(id) && !(holders.has(id) && before.has(numberOf(id))));
@@ -177,14 +179,14 @@ function laterShifts(
 }
 
 /** Ids of the people whose access widens. */
-function idsIn(shifts: readonly Shift[]): Set<string> {
+function gainerIds(shifts: readonly Shift[]): Set<string> {
     return new Set(shifts.filter(({ fate }) => isWidening(fate)).flatMap((one) => one.people().map(({ id }) => id)));
 }
 
 /** Aspects that always apply to users who have a target. */
 const FROM_HAVING: readonly Aspect[] = ["sees", "mayRequest"];
 
-function keyOf({ type, id }: Target): string {
+function impactKey({ type, id }: Target): string {
     return `${type} ${id}`;
 }
 
@@ -227,7 +229,7 @@ function whoAt(model: AccessModel, aspect: Aspect, target: Target, level: string
 
 /** Principals to whom the aspect applies for a target. Empty if the target does not exist. */
 function whoIn(model: AccessModel, aspect: Aspect, target: Target): PrincipalSet {
-    return recordOf(model.records, target) ? model.who(aspect, target) : PrincipalSet.empty;
+    return targetRecord(model.records, target) ? model.who(aspect, target) : PrincipalSet.empty;
 }
 
 function rolesBetween(before: AccessModel, after: AccessModel): RoleImpact[] {

@@ -1,6 +1,6 @@
 import { NEVER } from "../facts/principals.js";
-import type { Edge, Records } from "../facts/records.js";
-import type { Row } from "../facts/row.js";
+import type { GroupEdge, Records } from "../facts/records.js";
+import type { PrincipalRow } from "../facts/row.js";
 import { differing } from "../rules/reach.js";
 
 /**
@@ -37,7 +37,7 @@ function delegationTimes(before: Records, after: Records): number[] {
     const changed = [...differing(before.delegations, after.delegations)].flatMap((id) =>
         [before, after].flatMap(({ delegations }) => delegations.get(id) ?? []),
     );
-    return later(
+    return timesAfter(
         changed.flatMap(({ from, until }) => [Date.parse(from), Date.parse(until)]),
         after,
     );
@@ -51,7 +51,7 @@ function endsBetween(before: Records, after: Records): number[] {
         ...endsIn(before.links, after.links, endingInEdges),
         ...endsIn(before.nestings, after.nestings, endingInEdges),
     ];
-    return later(found, after);
+    return timesAfter(found, after);
 }
 
 /** Times after `at` at which a delegation by or to one of these users begins. */
@@ -59,7 +59,7 @@ function delegationStartsOf(userIds: ReadonlySet<string>, records: Records): num
     const theirs = [...records.delegations.values()].filter(
         ({ delegatorId, delegateId }) => userIds.has(delegatorId) || userIds.has(delegateId),
     );
-    return later(
+    return timesAfter(
         theirs.map(({ from }) => Date.parse(from)),
         records,
     );
@@ -83,17 +83,17 @@ function endsIn<Value>(
 
 type Ending = readonly [what: string, end: number];
 
-function endingInRow(row: Row): Ending[] {
+function endingInRow(row: PrincipalRow): Ending[] {
     return row.ending().map(({ member, level, end }) => [`${member} ${level} ${end}`, end]);
 }
 
-function endingInEdges(edges: readonly Edge[]): Ending[] {
+function endingInEdges(edges: readonly GroupEdge[]): Ending[] {
     return edges
         .filter(({ end }) => end !== NEVER)
         .map(({ groupId, level, end }) => [`${groupId} ${level} ${end}`, end]);
 }
 
 /** Keeps only times after `at`, and drops invalid dates. */
-function later(times: readonly number[], { at }: Records): number[] {
+function timesAfter(times: readonly number[], { at }: Records): number[] {
     return times.filter((time) => time > at && Number.isFinite(time));
 }

@@ -2,18 +2,18 @@ import type { Change } from "./change.js";
 import type { Bundle, Group, Link, Membership, Nesting, Resource, Target } from "./facts.js";
 import type { PrincipalSet } from "./principals.js";
 import {
-    type Edge,
-    endOf,
+    expirationTime,
+    type GroupEdge,
     type KeyOf,
     type Records,
-    sourcesOf,
+    sourceGroupIds,
     TABLES,
     type TableName,
     unknownKey,
     type ValueOf,
-    without,
+    withoutId,
 } from "./records.js";
-import { Row } from "./row.js";
+import { PrincipalRow } from "./row.js";
 
 /** Returns the records after applying the changes in order. Removing a record also removes every reference to it. */
 export function changedRecords(records: Records, changes: readonly Change[]): Records {
@@ -38,13 +38,13 @@ export function gainedRecords(records: Records, gains: readonly Gain[]): Records
     for (const { target, level, who } of gains) {
         const isRuled = target.type === "group" && records.groups.get(target.id)?.rule?.isActive === true;
         const rows = isRuled ? admitted : target.type === "group" ? memberships : grants;
-        rows.set(target.id, (rows.get(target.id) ?? Row.empty).withAll(who, level));
+        rows.set(target.id, (rows.get(target.id) ?? PrincipalRow.empty).withAll(who, level));
     }
     return { ...records, memberships, grants, admitted };
 }
 
 /** Access at a level, without its expiration. */
-type Held = Pick<Membership, "level">;
+type HeldLevel = Pick<Membership, "level">;
 
 /** Names of the properties of a record that are lists of ids. */
 type ListIn<T> = {
@@ -142,7 +142,7 @@ class Draft {
         const lists = ({ visibility }: Group | Resource | Bundle) => visibility?.groupIds.includes(id);
         const hidden = <T extends Group | Resource | Bundle>(one: T): T => ({
             ...one,
-            visibility: one.visibility && { ...one.visibility, groupIds: without(one.visibility.groupIds, id) },
+            visibility: one.visibility && { ...one.visibility, groupIds: withoutId(one.visibility.groupIds, id) },
         });
         this.#each("groups", lists, hidden);
         this.#each("resources", lists, hidden);
@@ -160,7 +160,7 @@ class Draft {
     }
 
     #rebind(): void {
-        this.#records = { ...this.#records, sources: sourcesOf([...this.#records.bindings.values()]) };
+        this.#records = { ...this.#records, sources: sourceGroupIds([...this.#records.bindings.values()]) };
         this.#copied.delete("sources");
     }
 
@@ -168,39 +168,43 @@ class Draft {
         name: "memberships" | "grants",
         key: string,
         id: string,
-        { level, until }: Held & Pick<Link, "until">,
+        { level, until }: HeldLevel & Pick<Link, "until">,
     ): void {
         const { principals, levels, at } = this.#records;
-        const entry = { member: principals.number(id), level: levels.number(level), end: endOf(until) };
+        const entry = { member: principals.number(id), level: levels.number(level), end: expirationTime(until) };
         this.#change(name, key, (row) => {
             const next = row.with(entry);
             return entry.end > at ? next : next.filtered(({ end }) => end > at);
         });
     }
 
-    #removeEntry(name: "memberships" | "grants", key: string, id: string, { level }: Held): void {
+    #removeEntry(name: "memberships" | "grants", key: string, id: string, { level }: HeldLevel): void {
         const { principals, levels } = this.#records;
         const removed = { member: principals.number(id), level: levels.number(level) };
         this.#change(name, key, (row) => row.without(removed));
     }
 
-    #change(name: "memberships" | "grants", key: string, change: (row: Row) => Row): void {
-        this.#table(name).set(key, change(this.#records[name].get(key) ?? Row.empty));
+    #change(name: "memberships" | "grants", key: string, change: (row: PrincipalRow) => PrincipalRow): void {
+        this.#table(name).set(key, change(this.#records[name].get(key) ?? PrincipalRow.empty));
     }
 
     #putEdge(name: "links" | "nestings", key: string, edge: Link | Nesting): void {
         const { groupId, level, until } = edge;
-        const end = endOf(until);
+        const end = expirationTime(until);
         const others = this.#otherEdges(name, key, edge);
         const added = { groupId, level: this.#records.levels.number(level), end };
         this.#table(name).set(key, end > this.#records.at ? [...others, added] : others);
     }
 
-    #removeEdge(name: "links" | "nestings", key: string, edge: Held & Pick<Link, "groupId">): void {
+    #removeEdge(name: "links" | "nestings", key: string, edge: HeldLevel & Pick<Link, "groupId">): void {
         this.#table(name).set(key, this.#otherEdges(name, key, edge));
     }
 
-    #otherEdges(name: "links" | "nestings", key: string, { groupId, level }: Held & Pick<Link, "groupId">): Edge[] {
+    #otherEdges(
+        name: "links" | "nestings",
+        key: string,
+        { groupId, level }: HeldLevel & Pick<Link, "groupId">,
+    ): GroupEdge[] {
         const number = this.#records.levels.number(level);
         const edges = this.#records[name].get(key) ?? [];
         return edges.filter((one) => one.groupId !== groupId || one.level !== number);
@@ -212,7 +216,7 @@ class Draft {
         this.#each(
             name,
             (one) => idsIn(one).includes(id),
-            (one) => ({ ...(one as object), [list]: without(idsIn(one), id) }) as ValueOf<Name>, // the cast is safe because only the list differs
+            (one) => ({ ...(one as object), [list]: withoutId(idsIn(one), id) }) as ValueOf<Name>, // the cast is safe because only the list differs
         );
     }
 

@@ -112,7 +112,7 @@ export interface Governed {
      */
     readonly requestRules?: readonly RequestRule[];
     /** If undefined, visible to all users. */
-    readonly visibility?: Visibility;
+    readonly visibility?: VisibilityFacts;
 }
 
 export interface Group extends Governed {
@@ -141,12 +141,12 @@ export interface Bundle {
     readonly id: string;
     readonly name: string;
     readonly adminOwnerId?: string;
-    readonly visibility?: Visibility;
+    readonly visibility?: VisibilityFacts;
     readonly groupIds: readonly string[];
     readonly resourceIds: readonly string[];
 }
 
-export interface Visibility {
+export interface VisibilityFacts {
     /** `GLOBAL`: visible to all users. `LIMITED`: visible to members of the listed groups, administrators, leaders and holders. */
     readonly type: "GLOBAL" | "LIMITED";
     readonly groupIds: readonly string[];
@@ -237,31 +237,31 @@ export interface Permission {
 }
 
 /** Access at a level, which may expire. */
-interface Given {
+interface LeveledAccess {
     /** Id of the access level in the end system; "" is the default level. */
     readonly level: string;
     /** Expiration as an ISO date, or null if the access does not expire. */
     readonly until: string | null;
 }
 
-export interface Membership extends Given {
+export interface Membership extends LeveledAccess {
     readonly groupId: string;
     readonly userId: string;
 }
 
-export interface Grant extends Given {
+export interface Grant extends LeveledAccess {
     readonly resourceId: string;
     /** Id of a user or non-human identity. */
     readonly principalId: string;
 }
 
-export interface Link extends Given {
+export interface Link extends LeveledAccess {
     readonly groupId: string;
     readonly resourceId: string;
 }
 
 /** A group that is nested in another group. Its members are also members of the containing group. */
-export interface Nesting extends Given {
+export interface Nesting extends LeveledAccess {
     readonly groupId: string;
     readonly containingGroupId: string;
 }

@@ -71,7 +71,7 @@ export class PrincipalSet {
 }
 
 /** A set to unite with other sets, and an upper limit for the expirations of its members. */
-export interface Part {
+export interface LimitedSet {
     readonly set: PrincipalSet;
     /** Latest expiration that members of this set can have in the union. NEVER if not limited. */
     readonly until: number;
@@ -86,7 +86,7 @@ export class Union {
     constructor(private readonly principals: Numbering) {}
 
     /** Returns the principals in at least one of the sets. If a principal is in several, the latest expiration counts. */
-    of(parts: readonly Part[]): PrincipalSet {
+    of(parts: readonly LimitedSet[]): PrincipalSet {
         const filled = parts.filter(({ set }) => set.size > 0 || set.unknowns.size > 0);
         const [only] = filled;
         if (!only) return PrincipalSet.empty;
@@ -159,10 +159,10 @@ export class Union {
     }
 
     /** Compares the principals in two sets. */
-    compare(before: PrincipalSet, after: PrincipalSet): Comparison {
+    compare(before: PrincipalSet, after: PrincipalSet): SetComparison {
         const ends = this.#slots();
         const { members } = before;
-        const found: Record<keyof Comparison, number[]> = { gained: [], lost: [], longer: [], shorter: [] };
+        const found: Record<keyof SetComparison, number[]> = { gained: [], lost: [], longer: [], shorter: [] };
         for (let place = 0; place < members.length; place += 1) ends[members[place] as number] = before.endAt(place); // in bounds
         for (let place = 0; place < after.members.length; place += 1) {
             const number = after.members[place] as number; // in bounds
@@ -204,7 +204,7 @@ export class Union {
 }
 
 /** Numbers of principals, by how they differ between two sets. */
-export interface Comparison {
+export interface SetComparison {
     readonly gained: readonly number[];
     readonly lost: readonly number[];
     /** In both sets, with a later expiration than before. */
@@ -218,7 +218,7 @@ const OUTSIDE = Number.NEGATIVE_INFINITY;
 /** Marks a principal who has already been compared. NaN is not equal to any expiration. */
 const SEEN = Number.NaN;
 
-function joinedUnknowns(parts: readonly Pick<Part, "set">[]): ReadonlySet<OpenUnknown> {
+function joinedUnknowns(parts: readonly Pick<LimitedSet, "set">[]): ReadonlySet<OpenUnknown> {
     const [first = NONE, ...others] = parts.map(({ set }) => set.unknowns).filter(({ size }) => size > 0);
     return others.every((one) => one === first) ? first : new Set([first, ...others].flatMap((one) => [...one]));
 }

@@ -18,10 +18,10 @@ import type {
 } from "./facts.js";
 import { Numbering } from "./numbering.js";
 import { NEVER } from "./principals.js";
-import { type Entry, type Row, RowBuilder } from "./row.js";
+import { type PrincipalRow, RowBuilder, type RowEntry } from "./row.js";
 
 /** A group that grants its members access to a resource or membership in another group. */
-export interface Edge {
+export interface GroupEdge {
     readonly groupId: string;
     /** Number of the access level. */
     readonly level: number;
@@ -47,15 +47,15 @@ export interface Records {
     readonly bundles: ReadonlyMap<string, Bundle>;
     readonly owners: ReadonlyMap<string, Owner>;
     /** Direct members, by group id. */
-    readonly memberships: ReadonlyMap<string, Row>;
+    readonly memberships: ReadonlyMap<string, PrincipalRow>;
     /** Users who may have made an active access rule match them, by group id. Only gains add to it. */
-    readonly admitted: ReadonlyMap<string, Row>;
+    readonly admitted: ReadonlyMap<string, PrincipalRow>;
     /** Direct grants, by resource id. */
-    readonly grants: ReadonlyMap<string, Row>;
+    readonly grants: ReadonlyMap<string, PrincipalRow>;
     /** Groups that grant a resource, by resource id. */
-    readonly links: ReadonlyMap<string, readonly Edge[]>;
+    readonly links: ReadonlyMap<string, readonly GroupEdge[]>;
     /** Groups that are nested in a group, by the id of the containing group. */
-    readonly nestings: ReadonlyMap<string, readonly Edge[]>;
+    readonly nestings: ReadonlyMap<string, readonly GroupEdge[]>;
     readonly bindings: ReadonlyMap<string, Binding>;
     /** Id of the source group of each linked group. */
     readonly sources: ReadonlyMap<string, string>;
@@ -94,26 +94,29 @@ export function recordsOf(facts: Facts): Records {
         levels,
         users: new Map(facts.users.map((user) => [principals.number(user.id), user])),
         identities: new Map(facts.identities.map((identity) => [principals.number(identity.id), identity])),
-        groups: byId(facts.groups),
-        resources: byId(facts.resources),
-        bundles: byId(facts.bundles),
-        owners: byId(facts.owners),
+        groups: recordsById(facts.groups),
+        resources: recordsById(facts.resources),
+        bundles: recordsById(facts.bundles),
+        owners: recordsById(facts.owners),
         memberships: new Map(),
         admitted: new Map(),
         grants: new Map(),
         links: new Map(),
         nestings: new Map(),
-        bindings: byId(facts.bindings),
-        sources: sourcesOf(facts.bindings),
-        delegations: byId(facts.delegations),
-        templates: byId(facts.templates ?? []),
+        bindings: recordsById(facts.bindings),
+        sources: sourceGroupIds(facts.bindings),
+        delegations: recordsById(facts.delegations),
+        templates: recordsById(facts.templates ?? []),
         unknowns: grouped(facts.unknowns, unknownKey),
         assumptions: { ...DEFAULT_ASSUMPTIONS, ...facts.assumptions },
     };
-    const edges = <T extends Link | Nesting>(list: Iterable<T>, keyOf: (one: T) => string): Map<string, Edge[]> => {
-        const found = new Map<string, Edge[]>();
+    const edges = <T extends Link | Nesting>(
+        list: Iterable<T>,
+        keyOf: (one: T) => string,
+    ): Map<string, GroupEdge[]> => {
+        const found = new Map<string, GroupEdge[]>();
         for (const one of list) {
-            const edge = { groupId: one.groupId, level: levels.number(one.level), end: endOf(one.until) };
+            const edge = { groupId: one.groupId, level: levels.number(one.level), end: expirationTime(one.until) };
             if (edge.end > at) addTo(found, keyOf(one), edge);
         }
         return found;
@@ -152,8 +155,9 @@ export function laterRecords(records: Records, at: number, earlier?: Records, ea
         return found;
     };
     const linked = new Set([...records.sources].flat());
-    const members = (one: Row, id: string): Row => (linked.has(id) ? (membersOf(records, id) ?? one) : one).lasting(at);
-    const edges = (ones: readonly Edge[]): readonly Edge[] =>
+    const members = (one: PrincipalRow, id: string): PrincipalRow =>
+        (linked.has(id) ? (directMembers(records, id) ?? one) : one).lasting(at);
+    const edges = (ones: readonly GroupEdge[]): readonly GroupEdge[] =>
         ones.some(({ end }) => end <= at) ? ones.filter(({ end }) => end > at) : ones;
     return {
         ...records,
@@ -166,7 +170,7 @@ export function laterRecords(records: Records, at: number, earlier?: Records, ea
 }
 
 /** Ids of the ancestors of a resource, nearest first. */
-export function ancestorsOf({ resources }: Pick<Records, "resources">, resourceId: string): string[] {
+export function resourceAncestorIds({ resources }: Pick<Records, "resources">, resourceId: string): string[] {
     const found: string[] = [];
     for (let id = resources.get(resourceId)?.parentId; id !== undefined; id = resources.get(id)?.parentId) {
         if (id === resourceId || found.includes(id)) break;
@@ -179,7 +183,7 @@ export function ancestorsOf({ resources }: Pick<Records, "resources">, resourceI
 type Targets = Pick<Records, "groups" | "resources" | "bundles">;
 
 /** The record of a target. Undefined if the target does not exist. */
-export function recordOf(tables: Targets, target: Target): Group | Resource | Bundle | undefined {
+export function targetRecord(tables: Targets, target: Target): Group | Resource | Bundle | undefined {
     return target.type === "bundle" ? tables.bundles.get(target.id) : governedOf(tables, target);
 }
 
@@ -232,14 +236,14 @@ export type KeyOf<Name extends TableName> = Records[Name] extends ReadonlyMap<in
 export type ValueOf<Name extends TableName> =
     Records[Name] extends ReadonlyMap<infer _Key, infer Value> ? Value : never;
 
-export function byId<T extends { readonly id: string }>(list: readonly T[]): Map<string, T> {
+export function recordsById<T extends { readonly id: string }>(list: readonly T[]): Map<string, T> {
     return new Map(list.map((one) => [one.id, one]));
 }
 
-export function sourcesOf(bindings: readonly Binding[]): Map<string, string> {
+export function sourceGroupIds(bindings: readonly Binding[]): Map<string, string> {
     return new Map(
         bindings.flatMap(({ sourceGroupId, groupIds }) =>
-            without(groupIds, sourceGroupId).map((id): [string, string] => [id, sourceGroupId]),
+            withoutId(groupIds, sourceGroupId).map((id): [string, string] => [id, sourceGroupId]),
         ),
     );
 }
@@ -249,19 +253,19 @@ export function linkedWith(sources: Records["sources"], groupId: string): string
     if (sources.size === 0) return [];
     const source = sources.get(groupId) ?? groupId;
     const all = [source, ...[...sources].filter(([, of]) => of === source).map(([id]) => id)];
-    return without(all, groupId);
+    return withoutId(all, groupId);
 }
 
 /**
  * Returns the direct members of a group. Users who leave one of several linked groups also leave the others at the same level, so the
  * earliest expiration in any of these groups counts.
  */
-export function membersOf({ memberships, sources }: Records, groupId: string): Row | undefined {
+export function directMembers({ memberships, sources }: Records, groupId: string): PrincipalRow | undefined {
     const row = memberships.get(groupId);
     const ending = linkedWith(sources, groupId).flatMap((id) => memberships.get(id)?.ending() ?? []);
     if (ending.length === 0) return row;
     const ends = new Map<string, number>();
-    const keyOf = ({ member, level }: Omit<Entry, "end">): string => `${member} ${level}`;
+    const keyOf = ({ member, level }: Omit<RowEntry, "end">): string => `${member} ${level}`;
     for (const one of ending) ends.set(keyOf(one), Math.min(one.end, ends.get(keyOf(one)) ?? NEVER));
     return row?.endingBy((one) => ends.get(keyOf(one)) ?? NEVER);
 }
@@ -270,10 +274,10 @@ function rowsOf<T extends { readonly level: string; readonly until: string | nul
     list: Iterable<T>,
     { at, principals, levels }: Pick<Records, "at" | "principals" | "levels">,
     idsOf: (one: T) => readonly [targetId: string, principalId: string],
-): Map<string, Row> {
+): Map<string, PrincipalRow> {
     const builders = new Map<string, RowBuilder>();
     for (const one of list) {
-        const end = endOf(one.until);
+        const end = expirationTime(one.until);
         if (end <= at) continue;
         const [targetId, principalId] = idsOf(one);
         let builder = builders.get(targetId);
@@ -286,10 +290,10 @@ function rowsOf<T extends { readonly level: string; readonly until: string | nul
     return new Map([...builders].map(([id, builder]) => [id, builder.build()]));
 }
 
-export function endOf(until: string | null): number {
+export function expirationTime(until: string | null): number {
     return until === null ? NEVER : Date.parse(until);
 }
 
-export function without(ids: readonly string[], id: string): string[] {
+export function withoutId(ids: readonly string[], id: string): string[] {
     return ids.filter((one) => one !== id);
 }

@@ -1,6 +1,12 @@
 import type { Resource, Target, Unknown } from "../facts/facts.js";
-import { type Records, recordOf, unknownFieldsText, unknownKey } from "../facts/records.js";
-import { ORGANIZATION_ROLES, type OrganizationRole, organizationRoleOf, type Power, permissionsOver } from "./roles.js";
+import { type Records, targetRecord, unknownFieldsText, unknownKey } from "../facts/records.js";
+import {
+    ORGANIZATION_ROLES,
+    type OrganizationRole,
+    organizationRoleOf,
+    type Power,
+    rolePermissionsOver,
+} from "./roles.js";
 
 /** A reason why people can see, administer, assign or approve a target. Sets of people, paths and proofs evaluate the same grounds. */
 export type Ground =
@@ -56,7 +62,7 @@ export class Grounds {
 
     #changesUsers(roleId: string, target: Target): boolean {
         const role = this.records.resources.get(roleId);
-        const found = role ? permissionsOver(this.records, role, target, "assigns") : [];
+        const found = role ? rolePermissionsOver(this.records, role, target, "assigns") : [];
         return found.some(({ targetType }) => targetType === "user" || targetType === "unknown");
     }
 
@@ -73,7 +79,7 @@ export class Grounds {
      * Grounds for seeing a target. If its visibility is limited: membership in a listed group, a power over the target, or access to it.
      */
     seeing(target: Target): Ground[] {
-        const visibility = recordOf(this.records, target)?.visibility;
+        const visibility = targetRecord(this.records, target)?.visibility;
         // Visibility may be among the facts that could not be read.
         const unknowns = visibility ? undefined : this.records.unknowns.get(unknownKey(target));
         if (visibility?.type !== "LIMITED" && !unknowns) return [{ by: "everybody" }];
@@ -96,7 +102,7 @@ export class Grounds {
             ...this.#leading(target),
             ...unknown(unknownPowers(this.records, target)),
             ...this.#scoped.flatMap((role): Ground[] => {
-                const permissions = permissionsOver(this.records, role, target, power).map(({ name }) => name);
+                const permissions = rolePermissionsOver(this.records, role, target, power).map(({ name }) => name);
                 return [
                     ...(permissions.length > 0 ? [{ by: "role", roleId: role.id, permissions } as const] : []),
                     ...unknownPermissions(role),
@@ -114,7 +120,7 @@ export class Grounds {
     }
 
     #administrators(target: Target): Ground[] {
-        const ownerId = recordOf(this.records, target)?.adminOwnerId;
+        const ownerId = targetRecord(this.records, target)?.adminOwnerId;
         return ownerId ? [{ by: "administrator", ownerId }] : [];
     }
 
@@ -145,7 +151,7 @@ export class Grounds {
 export function unknownPowers(records: Records, target: Target): readonly Unknown[] {
     const found = records.unknowns.get(unknownKey({ type: "powers", id: target.id })) ?? [];
     if (found.length === 0) return found;
-    const { name: _, ...rest } = recordOf(records, target) ?? { name: "" };
+    const { name: _, ...rest } = targetRecord(records, target) ?? { name: "" };
     return found.map((one) => ({ ...one, variant: JSON.stringify(rest) }));
 }
 

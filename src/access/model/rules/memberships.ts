@@ -1,7 +1,7 @@
 import type { Target } from "../facts/facts.js";
-import { NEVER, type Part, PrincipalSet, Union } from "../facts/principals.js";
-import { ancestorsOf, type Edge, membersOf, type Records, unknownKey } from "../facts/records.js";
-import type { Row } from "../facts/row.js";
+import { type LimitedSet, NEVER, PrincipalSet, Union } from "../facts/principals.js";
+import { directMembers, type GroupEdge, type Records, resourceAncestorIds, unknownKey } from "../facts/records.js";
+import type { PrincipalRow } from "../facts/row.js";
 import { RuleMatches } from "./rule-matches.js";
 
 /** Results before a change, and the ids of the groups that the change may affect. Results for all other groups are reused. */
@@ -78,7 +78,7 @@ export class Memberships {
 
     /** Ids of the ancestors of a resource that grant access to it, nearest first. */
     givingAbove(resourceId: string): readonly string[] {
-        return this.records.assumptions.inheritGrants ? ancestorsOf(this.records, resourceId) : [];
+        return this.records.assumptions.inheritGrants ? resourceAncestorIds(this.records, resourceId) : [];
     }
 
     /** Members of the group, or holders of the resource, at any level. Empty for a bundle, because it does not grant access itself. */
@@ -172,14 +172,14 @@ export class Memberships {
 
     #ownParts(groupId: string): LevelPart[] {
         const { groups, admitted } = this.records;
-        if (!groups.get(groupId)?.rule?.isActive) return this.#rowParts(membersOf(this.records, groupId));
+        if (!groups.get(groupId)?.rule?.isActive) return this.#rowParts(directMembers(this.records, groupId));
         return [[0, unlimited(this.matching(groupId))], ...this.#rowParts(admitted.get(groupId))];
     }
 
     #levels(key: string, parts: () => readonly LevelPart[]): ByLevel {
         const known = this.#byLevel.get(key);
         if (known) return known;
-        const byLevel = new Map<number, Part[]>();
+        const byLevel = new Map<number, LimitedSet[]>();
         for (const [level, part] of parts()) byLevel.set(level, [...(byLevel.get(level) ?? []), part]);
         const sets = new Map([...byLevel].map(([level, ones]) => [level, this.union.of(ones)]));
         for (const [level, { size, unknowns }] of sets) if (size + unknowns.size === 0) sets.delete(level);
@@ -187,12 +187,12 @@ export class Memberships {
         return sets;
     }
 
-    #rowParts(row: Row | undefined): LevelPart[] {
+    #rowParts(row: PrincipalRow | undefined): LevelPart[] {
         if (!row) return [];
         return row.byLevel().map(([level, { members, ends }]) => [level, unlimited(new PrincipalSet(members, ends))]);
     }
 
-    #edgeParts(edges: readonly Edge[] = []): LevelPart[] {
+    #edgeParts(edges: readonly GroupEdge[] = []): LevelPart[] {
         return edges.map(({ groupId, level, end }) => [level, { set: this.of(groupId), until: end }]);
     }
 
@@ -202,9 +202,9 @@ export class Memberships {
     }
 }
 
-type LevelPart = readonly [level: number, part: Part];
+type LevelPart = readonly [level: number, part: LimitedSet];
 
 /** Wraps a set whose expirations are not limited any further. */
-function unlimited(set: PrincipalSet): Part {
+function unlimited(set: PrincipalSet): LimitedSet {
     return { set, until: NEVER };
 }

@@ -1,7 +1,7 @@
 import { addTo } from "../../../common/grouping.js";
 import type { Group, Resource, Target } from "../facts/facts.js";
 import { linkedWith, type Records } from "../facts/records.js";
-import { organizationRoleOf, permissionsOver } from "./roles.js";
+import { organizationRoleOf, rolePermissionsOver } from "./roles.js";
 
 /** What a change may affect. May contain more than necessary, which only affects performance. */
 export interface Reach {
@@ -99,8 +99,8 @@ export class Dependents {
         for (const { id, parentId } of resources.values()) if (parentId !== undefined) addTo(this.below, parentId, id);
         for (const [resource, edges] of links) for (const { groupId } of edges) addTo(this.linked, groupId, resource);
         for (const { id, sourceGroupId } of owners.values()) if (sourceGroupId) addTo(this.owned, sourceGroupId, id);
-        for (const group of groups.values()) this.#put(`group ${group.id}`, namesOf(group));
-        for (const resource of resources.values()) this.#put(`resource ${resource.id}`, namesOf(resource));
+        for (const group of groups.values()) this.#put(`group ${group.id}`, referredKeys(group));
+        for (const resource of resources.values()) this.#put(`resource ${resource.id}`, referredKeys(resource));
         for (const { id, adminOwnerId, visibility, groupIds, resourceIds } of bundles.values())
             this.#put(`bundle ${id}`, [
                 `owner ${adminOwnerId}`,
@@ -205,7 +205,7 @@ function changedPeople(before: Records, after: Records) {
 }
 
 /** Keys of the objects that the rules of a group or resource refer to. */
-function namesOf({ adminOwnerId, visibility, requestRules = [], ...one }: Group | Resource): string[] {
+function referredKeys({ adminOwnerId, visibility, requestRules = [], ...one }: Group | Resource): string[] {
     const leaders = "leaderIds" in one ? (one.leaderIds ?? []) : [];
     const templates = "templateId" in one && one.templateId !== undefined ? [one.templateId] : [];
     const stages = requestRules.flatMap((rule) => rule.stages);
@@ -273,7 +273,7 @@ function coveredBy(records: Records, roleId: string): Target[] {
     return (Object.keys(TABLES) as Target["type"][]).flatMap((type) =>
         [...records[TABLES[type]].keys()]
             .map((id): Target => ({ type, id }))
-            .filter((target) => permissionsOver(records, role, target, "sees").length > 0),
+            .filter((target) => rolePermissionsOver(records, role, target, "sees").length > 0),
     );
 }
 

@@ -4,7 +4,7 @@ import {
     organizationRoleNamed,
 } from "../../../common/organization-roles.js";
 import type { Governed, Permission, Resource, Target } from "../facts/facts.js";
-import { ancestorsOf, governedOf, type Records, recordOf } from "../facts/records.js";
+import { governedOf, type Records, resourceAncestorIds, targetRecord } from "../facts/records.js";
 
 /** The role that a resource represents, if any. A role with an unknown name may allow anything, so it is treated as `admin`. */
 export function organizationRoleOf({ resourceType, name }: Resource): OrganizationRole | undefined {
@@ -19,7 +19,7 @@ type Governance = Pick<Records, "groups" | "resources" | "bundles">;
 export type Power = "sees" | "administers" | "assigns";
 
 /** The permissions of a role that provide at least this power over a target. */
-export function permissionsOver(
+export function rolePermissionsOver(
     records: Governance,
     { permissions = [] }: Pick<Resource, "permissions">,
     target: Target,
@@ -78,7 +78,7 @@ function isOver(records: Governance, permission: Permission, target: Target): bo
     const { name, targetType, allowAll, targetIds } = permission;
     const { type, id } = target;
     const governed = governedOf(records, target);
-    const { adminOwnerId } = recordOf(records, target) ?? {};
+    const { adminOwnerId } = targetRecord(records, target) ?? {};
     // A permission without target ids is not limited to specific objects.
     const covers = (...ids: (string | undefined)[]): boolean =>
         allowAll || targetIds.length === 0 || ids.some((one) => one !== undefined && targetIds.includes(one));
@@ -88,7 +88,7 @@ function isOver(records: Governance, permission: Permission, target: Target): bo
         case "owner":
             return covers(adminOwnerId);
         case "resource":
-            return type === "resource" && covers(id, ...ancestorsOf(records, id));
+            return type === "resource" && covers(id, ...resourceAncestorIds(records, id));
         // The holder may act for a user in the target ids, so these do not limit the targets.
         case "user":
             return (

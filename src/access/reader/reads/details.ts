@@ -19,15 +19,15 @@ import {
     resourceUsers,
     VISIBILITIES,
 } from "./operations.js";
-import { change, isScopedRole, type Organization } from "./organization.js";
-import type { Reads } from "./reads.js";
+import { isScopedRole, modifyRecord, type OrganizationReads } from "./organization.js";
+import type { PartialReads } from "./reads.js";
 
 /** Reads the details of objects that are not included in lists, and the objects that they depend on. Each object is read only once. */
 export class Details {
     constructor(
         private readonly client: Client,
-        private readonly reads: Reads,
-        private readonly organization: Organization,
+        private readonly reads: PartialReads,
+        private readonly organization: OrganizationReads,
         private readonly nestings: Nestings,
         /** Whether all objects are read anyway, so references do not need to be followed. */
         private readonly isWhole: boolean,
@@ -143,7 +143,7 @@ export class Details {
         await this.reads.once(`users of ${id}`, { type: "owner", id }, async () => {
             const of = { type: "owner", id } as const;
             const { users } = this.reads.fields.whole(ownerUsers, await ownerUsers.send(this.client, id), of);
-            change(owners, id, (one) => ({ ...one, userIds: users.map(({ user_id }) => user_id) }));
+            modifyRecord(owners, id, (one) => ({ ...one, userIds: users.map(({ user_id }) => user_id) }));
         });
         if (owner.sourceGroupId !== undefined) await this.group(owner.sourceGroupId);
     }
@@ -160,7 +160,7 @@ export class Details {
     permissions(id: string): Promise<void> {
         return this.reads.once(`permissions of ${id}`, { type: "resource", id }, async () => {
             const given = this.reads.fields.permissions(permissions, await permissions.send(this.client, id));
-            change(this.organization.resources, id, (one) => records.resourceOf(given, id, one));
+            modifyRecord(this.organization.resources, id, (one) => records.resourceOf(given, id, one));
         });
     }
 
@@ -170,13 +170,13 @@ export class Details {
         return this.reads.once(visibilityKey(target), target, async () => {
             const operation = VISIBILITIES[type];
             const answer = await operation.send(this.client, id);
-            const visibility = records.visibilityOf(
+            const visibility = records.parseVisibility(
                 fromWire(this.reads.fields.whole(operation, answer, { type: "powers", id })),
             );
             const { groups, resources, bundles } = this.organization;
-            if (type === "group") change(groups, id, (one) => ({ ...one, visibility }));
-            if (type === "resource") change(resources, id, (one) => ({ ...one, visibility }));
-            if (type === "bundle") change(bundles, id, (one) => ({ ...one, visibility }));
+            if (type === "group") modifyRecord(groups, id, (one) => ({ ...one, visibility }));
+            if (type === "resource") modifyRecord(resources, id, (one) => ({ ...one, visibility }));
+            if (type === "bundle") modifyRecord(bundles, id, (one) => ({ ...one, visibility }));
         });
     }
 
@@ -190,8 +190,8 @@ export class Details {
             const { results = [] } = this.reads.fields.whole(operation, answer, { type: "powers", id });
             const levels = results.map(({ access_level_remote_id }) => access_level_remote_id);
             const { groups, resources } = this.organization;
-            if (type === "group") change(groups, id, (one) => ({ ...one, levels }));
-            else change(resources, id, (one) => ({ ...one, levels }));
+            if (type === "group") modifyRecord(groups, id, (one) => ({ ...one, levels }));
+            else modifyRecord(resources, id, (one) => ({ ...one, levels }));
         });
     }
 
@@ -209,7 +209,7 @@ export class Details {
             ]);
             const { fields } = this.reads;
             const of = { type: "bundle", id } as const;
-            change(this.organization.bundles, id, (one) => ({
+            modifyRecord(this.organization.bundles, id, (one) => ({
                 ...one,
                 groupIds: fields.items(bundleGroups, groups, of).map(({ group_id }) => String(group_id)),
                 resourceIds: fields.items(bundleResources, resources, of).map(({ resource_id }) => String(resource_id)),

@@ -1,8 +1,8 @@
 import type { Client } from "../../../api/client.js";
 import { groupsInside, groupsThatReach } from "../../../resources/queries/holders.js";
 import { containingGroups } from "./operations.js";
-import type { Organization } from "./organization.js";
-import type { Reads } from "./reads.js";
+import type { OrganizationReads } from "./organization.js";
+import type { PartialReads } from "./reads.js";
 
 /**
  * Reads which groups are nested in which. The API can list only the groups that contain a group. To find the groups nested in a group,
@@ -17,8 +17,8 @@ export class Nestings {
 
     constructor(
         private readonly client: Client,
-        private readonly reads: Reads,
-        private readonly organization: Organization,
+        private readonly reads: PartialReads,
+        private readonly organization: OrganizationReads,
     ) {}
 
     /** Reads all nestings in the organization. */

@@ -10,10 +10,10 @@ import type {
     Resource,
     Target,
 } from "../../model/facts/facts.js";
-import { permissionsOver } from "../../model/rules/roles.js";
+import { rolePermissionsOver } from "../../model/rules/roles.js";
 
 /** The parts of an organization that have been read up to now. */
-export class Organization {
+export class OrganizationReads {
     readonly groups = new Map<string, Group>();
     readonly resources = new Map<string, Resource>();
     readonly bundles = new Map<string, Bundle>();
@@ -42,12 +42,12 @@ export class Organization {
 
     /** Whether a role gives its holders power over the target. */
     isCovered(target: Target, role: Pick<Resource, "permissions">): boolean {
-        return permissionsOver(this, role, target, "sees").length > 0;
+        return rolePermissionsOver(this, role, target, "sees").length > 0;
     }
 }
 
 /** Modifies a record if the table contains it. */
-export function change<T>(table: Map<string, T>, id: string, changed: (one: T) => T): void {
+export function modifyRecord<T>(table: Map<string, T>, id: string, changed: (one: T) => T): void {
     const known = table.get(id);
     if (known) table.set(id, changed(known));
 }

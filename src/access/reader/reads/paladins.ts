@@ -2,7 +2,7 @@ import type { Client } from "../../../api/client.js";
 import { paladinIds } from "../../../resources/queries/holders.js";
 import type { User } from "../../model/facts/facts.js";
 import { paladin } from "./operations.js";
-import { emptyIfMissing, type Reads } from "./reads.js";
+import { emptyIfMissing, type PartialReads } from "./reads.js";
 
 /**
  * Reads which users are Paladins, and which of these are in monitor mode. Returns them by user id. The list of users does not contain this
@@ -10,7 +10,7 @@ import { emptyIfMissing, type Reads } from "./reads.js";
  */
 export async function readPaladins(
     client: Client,
-    reads: Reads,
+    reads: PartialReads,
 ): Promise<ReadonlyMap<string, Pick<User, "isPaladin" | "isMonitor">>> {
     const ids = await reads.attempt(() => paladinIds(client).catch(emptyIfMissing));
     const read = async (id: string) => {

@@ -4,15 +4,15 @@ import type { Unknown } from "../../model/facts/facts.js";
 import { UnknownFields } from "./unknown-fields.js";
 
 /** Maximum number of concurrent reads. The API client has additional limits. */
-const AT_ONCE = 50;
+const MAX_CONCURRENT_READS = 50;
 
 const REFUSALS = [ForbiddenError, BadRequestError, NotFoundError, NotImplementedByServiceError];
 
 /** Reads each part of an organization only once. If the service denies a read, that part becomes unknown; any other error is thrown. */
-export class Reads {
+export class PartialReads {
     readonly unknowns: Unknown[] = [];
     readonly fields = new UnknownFields();
-    readonly #queue = new PQueue({ concurrency: AT_ONCE });
+    readonly #queue = new PQueue({ concurrency: MAX_CONCURRENT_READS });
     readonly #begun = new Map<string, Promise<void>>();
     #done = 0;
     #total = 0;

@@ -4,7 +4,7 @@ import { addTo } from "../../../common/grouping.js";
 import { listing } from "../../../provider/live/operation.js";
 import type { Facts, Tag, User } from "../../model/facts/facts.js";
 import { LISTS, usersWith } from "./operations.js";
-import type { Reads } from "./reads.js";
+import type { PartialReads } from "./reads.js";
 
 const groupsWith = listing("getGroups", (tagId: string) => ({ query: { tag_ids: [tagId] } }));
 const resourcesWith = listing("getResources", (tagId: string) => ({ query: { tag_ids: [tagId] } }));
@@ -30,7 +30,7 @@ export function isTag({ key, value }: Tag, text: string): boolean {
  * tag.
  * @param texts tags to read, as `key` or `key=value`. Default: all tags
  */
-export async function tagged(
+export async function addTags(
     client: Client,
     facts: Facts,
     known: ReadonlyMap<string, Tag>,
@@ -55,7 +55,7 @@ export async function tagged(
     );
     const withTags = <T extends { readonly id: string; readonly tags?: readonly Tag[] }>(one: T): T => {
         const tags = [...(one.tags ?? []), ...(tagsOf.get(one.id) ?? [])];
-        return { ...one, tags: [...new Map(tags.map((tag) => [keyOf(tag), tag])).values()] };
+        return { ...one, tags: [...new Map(tags.map((tag) => [tagKey(tag), tag])).values()] };
     };
     return {
         ...facts,
@@ -74,7 +74,7 @@ export class UserTags {
 
     constructor(
         private readonly client: Client,
-        private readonly reads: Reads,
+        private readonly reads: PartialReads,
     ) {}
 
     /**
@@ -82,7 +82,7 @@ export class UserTags {
      * unchanged.
      */
     async added(users: readonly User[], wanted: readonly Tag[]): Promise<User[]> {
-        const keys = new Set(wanted.map(keyOf));
+        const keys = new Set(wanted.map(tagKey));
         if (keys.size > 0) this.#all ??= this.reads.attempt(() => LISTS.getTags.all(this.client));
         const known = keys.size > 0 ? await this.#all : [];
         const tagsOf = new Map<string, Tag[]>();
@@ -90,7 +90,7 @@ export class UserTags {
         await Promise.all(
             (known ?? []).map(async ({ tag_id, key = "", value }) => {
                 const tag = { key, value: value ?? "" };
-                if (!keys.has(keyOf(tag))) return;
+                if (!keys.has(tagKey(tag))) return;
                 const ids = await this.#usersWith(tag_id);
                 if (!ids) isWhole = false;
                 for (const id of ids ?? []) tagsOf.set(id, [...(tagsOf.get(id) ?? []), tag]);
@@ -112,6 +112,6 @@ export class UserTags {
 
 type TagInList = Awaited<ReturnType<typeof LISTS.getTags.all>>[number];
 
-function keyOf({ key, value }: Tag): string {
+function tagKey({ key, value }: Tag): string {
     return JSON.stringify([key, value]);
 }

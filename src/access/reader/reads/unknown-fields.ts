@@ -5,7 +5,7 @@ import { fromWire } from "../../../provider/schema/wire.js";
 import type { Governed, Unknown } from "../../model/facts/facts.js";
 import { unknownFieldsText } from "../../model/facts/records.js";
 import type { ListOperation } from "./operations.js";
-import type { Organization } from "./organization.js";
+import type { OrganizationReads } from "./organization.js";
 
 /** An object of the model, or one that other objects depend on. */
 interface Concerned {
@@ -35,7 +35,7 @@ export class UnknownFields {
 
     /** Returns the items of a list. Those with fields that are not known make the objects that they concern unknown. */
     items<T extends object>(
-        { name }: Named,
+        { name }: NamedRecord,
         items: readonly T[],
         of: Concerned | ((item: T) => Concerned),
     ): readonly T[] {
@@ -44,19 +44,19 @@ export class UnknownFields {
     }
 
     /** Returns a response. If it has fields that are not known, the objects become unknown. */
-    whole<T extends object>({ name }: Named, answer: T, ...of: readonly Concerned[]): T {
+    whole<T extends object>({ name }: NamedRecord, answer: T, ...of: readonly Concerned[]): T {
         this.#check(name, answer, "whole", of);
         return answer;
     }
 
     /** Returns the properties of the permissions of a role. Permissions contain the fields that are not known in them. */
-    permissions({ name }: Named, answer: object): Properties {
+    permissions({ name }: NamedRecord, answer: object): Properties {
         const given: Properties = fromWire(answer);
         return { ...given, ...marked(given, "permissions", unknownsIn(name, answer)) };
     }
 
     /** Returns the unknowns, for the objects of an organization that they concern. */
-    in({ groups, resources, owners }: Organization): Unknown[] {
+    in({ groups, resources, owners }: OrganizationReads): Unknown[] {
         const governed = [...groups.values(), ...resources.values()];
         return this.#unknowns.flatMap((unknown): readonly Unknown[] => {
             const { type, id, because } = unknown;
@@ -86,7 +86,7 @@ export class UnknownFields {
     }
 }
 
-interface Named {
+interface NamedRecord {
     readonly name: OperationName;
 }
 

@@ -12,15 +12,15 @@ import type {
     Tag,
     Template,
     User,
-    Visibility,
+    VisibilityFacts,
 } from "../../model/facts/facts.js";
 import { administratorsReview, requestRulesOf } from "./request-rules.js";
 
 // Parses both responses of the service and declarations in a program, since both use the same camelCase names. Properties that are not set
 // keep their values from `base`, the previous record.
 
-const text = z.string().catch("");
-const texts = z.array(z.string()).catch([]);
+const textShape = z.string().catch("");
+const textsShape = z.array(z.string()).catch([]);
 
 /** Parses a user. API responses do not contain the user's tags or manager. */
 export function userOf(given: Properties, base?: User): User {
@@ -28,10 +28,10 @@ export function userOf(given: Properties, base?: User): User {
     const name = fullName ?? [firstName, lastName].filter(Boolean).join(" ");
     return {
         ...base,
-        id: text.parse(userId ?? base?.id),
-        name: text.parse(name || base?.name),
+        id: textShape.parse(userId ?? base?.id),
+        name: textShape.parse(name || base?.name),
         ...(typeof email === "string" && { email }),
-        ...(hrIdpStatus !== undefined ? { status: text.parse(hrIdpStatus) } : base ? {} : { status: "" }),
+        ...(hrIdpStatus !== undefined ? { status: textShape.parse(hrIdpStatus) } : base ? {} : { status: "" }),
         ...((role === "ADMIN" || role === "MEMBER") && { role }),
         ...(managerId !== undefined && { managerId: z.string().nullable().catch(null).parse(managerId) }),
     };
@@ -44,7 +44,7 @@ export function groupOf(given: Properties, id: string, base?: Group): Group {
         ...known,
         ...governedOf(given, id, base),
         ...(typeof templateId === "string" && templateId !== "" && { templateId }),
-        ...(given.groupLeaderUserIds !== undefined && { leaderIds: texts.parse(given.groupLeaderUserIds) }),
+        ...(given.groupLeaderUserIds !== undefined && { leaderIds: textsShape.parse(given.groupLeaderUserIds) }),
     };
 }
 
@@ -55,7 +55,7 @@ export function resourceOf(given: Properties, id: string, base?: Resource): Reso
         ...known,
         ...governedOf(given, id, base),
         ...(typeof parentId === "string" && parentId !== "" && { parentId }),
-        ...(given.resourceType !== undefined && { resourceType: text.parse(given.resourceType) }),
+        ...(given.resourceType !== undefined && { resourceType: textShape.parse(given.resourceType) }),
         ...(given.permissions !== undefined && { permissions: permissionsOf(given.permissions) }),
     };
 }
@@ -66,9 +66,9 @@ export function bundleOf(given: Properties, id: string, base?: Bundle): Bundle {
         resourceIds: [],
         ...base,
         id,
-        name: text.parse(given.name ?? base?.name),
+        name: textShape.parse(given.name ?? base?.name),
         ...(typeof given.adminOwnerId === "string" && { adminOwnerId: given.adminOwnerId }),
-        ...(given.visibility !== undefined && { visibility: visibilityOf(given.visibility) }),
+        ...(given.visibility !== undefined && { visibility: parseVisibility(given.visibility) }),
     };
 }
 
@@ -76,8 +76,8 @@ export function ownerOf(given: Properties, id: string, base?: Owner): Owner {
     const { sourceGroupId = base?.sourceGroupId, accessRequestEscalationPeriod: minutes } = given;
     return {
         id,
-        name: text.parse(given.name ?? base?.name),
-        userIds: given.userIds === undefined ? (base?.userIds ?? []) : texts.parse(given.userIds),
+        name: textShape.parse(given.name ?? base?.name),
+        userIds: given.userIds === undefined ? (base?.userIds ?? []) : textsShape.parse(given.userIds),
         escalationMinutes: z
             .number()
             .catch(0)
@@ -88,27 +88,27 @@ export function ownerOf(given: Properties, id: string, base?: Owner): Owner {
 
 export function templateOf(given: Properties, id: string, base?: Template): Template {
     const { name = base?.name, breakGlassUserIds = base?.breakGlassUserIds } = given;
-    return { id, name: text.parse(name), breakGlassUserIds: texts.parse(breakGlassUserIds) };
+    return { id, name: textShape.parse(name), breakGlassUserIds: textsShape.parse(breakGlassUserIds) };
 }
 
 export function delegationOf(given: Properties, id: string): Delegation {
     const { delegatorUserId, delegateUserId, startTime, endTime } = given;
     return {
         id,
-        delegatorId: text.parse(delegatorUserId),
-        delegateId: text.parse(delegateUserId),
-        from: text.parse(startTime),
-        until: text.parse(endTime),
+        delegatorId: textShape.parse(delegatorUserId),
+        delegateId: textShape.parse(delegateUserId),
+        from: textShape.parse(startTime),
+        until: textShape.parse(endTime),
     };
 }
 
 /** Parses visibility, either from an object or from the fields of a response. */
-export function visibilityOf(given: unknown): Visibility {
+export function parseVisibility(given: unknown): VisibilityFacts {
     const { visibility, visibilityGroupIds } = visibilityShape.parse(given);
     return { type: visibility === "LIMITED" ? "LIMITED" : "GLOBAL", groupIds: visibilityGroupIds };
 }
 
-const visibilityShape = z.looseObject({ visibility: text, visibilityGroupIds: texts });
+const visibilityShape = z.looseObject({ visibility: textShape, visibilityGroupIds: textsShape });
 
 /** Parses the conditions and the status of an access rule. */
 export function accessRuleOf({ status, ruleClauses }: Properties, base?: AccessRule): AccessRule {
@@ -121,8 +121,10 @@ export function accessRuleOf({ status, ruleClauses }: Properties, base?: AccessR
 }
 
 const clauseShape = z.looseObject({
-    selectors: z.array(z.looseObject({ key: text, value: text, connectionId: z.string().optional() })).catch([]),
-    attributeSelectors: z.array(z.looseObject({ values: texts })).catch([]),
+    selectors: z
+        .array(z.looseObject({ key: textShape, value: textShape, connectionId: z.string().optional() }))
+        .catch([]),
+    attributeSelectors: z.array(z.looseObject({ values: textsShape })).catch([]),
 });
 const conjunctionShape = z
     .looseObject({ clauses: z.array(clauseShape).catch([]) })
@@ -149,14 +151,14 @@ function governedOf(given: Properties, id: string, base?: Group | Resource) {
     const rules = given.requestConfigurations;
     return {
         id,
-        name: text.parse(given.name ?? base?.name),
+        name: textShape.parse(given.name ?? base?.name),
         ...(adminOwnerId !== undefined && { adminOwnerId }),
         ...(typeof given.appId === "string" && { connectionId: given.appId }),
         ...(typeof sensitivity === "string" && { sensitivity }),
         ...(rules !== undefined
             ? { requestRules: requestRulesOf(rules, base?.requestRules ?? [], adminOwnerId) }
             : base === undefined && { requestRules: administratorsReview(undefined, adminOwnerId) }),
-        ...(given.visibility !== undefined && { visibility: visibilityOf(given.visibility) }),
+        ...(given.visibility !== undefined && { visibility: parseVisibility(given.visibility) }),
     };
 }
 
@@ -175,11 +177,11 @@ export function permissionsOf(given: unknown): Permission[] {
     return z
         .array(
             z.looseObject({
-                targetType: text,
-                permissionName: text,
+                targetType: textShape,
+                permissionName: textShape,
                 allowAll: z.boolean().catch(false),
-                targetIds: texts,
-                unknownFields: texts.optional(),
+                targetIds: textsShape,
+                unknownFields: textsShape.optional(),
             }),
         )
         .catch([])

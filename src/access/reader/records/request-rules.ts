@@ -4,8 +4,8 @@ import type { RequestRule, Stage } from "../../model/facts/facts.js";
 const texts = z.array(z.string()).catch([]);
 
 /** Sets the stages of the default configuration, which programs declare separately from the list of configurations. */
-export function withStages(rules: readonly RequestRule[] = [], given: unknown): RequestRule[] {
-    return restaged(rules, stagesOf(z.array(stageShape).catch([]).parse(given), defaultIn(rules).stages));
+export function withDeclaredStages(rules: readonly RequestRule[] = [], given: unknown): RequestRule[] {
+    return restaged(rules, readStages(z.array(stageShape).catch([]).parse(given), defaultIn(rules).stages));
 }
 
 /** Sets the owners of the first stage of the default configuration, which programs declare separately from the list of configurations. */
@@ -67,7 +67,7 @@ export function requestRulesOf(given: unknown, base: readonly RequestRule[], adm
         const defaultStages =
             before?.stages ??
             (autoApproval ? [] : [{ ...NEW_STAGE, ownerIds: adminOwnerId === undefined ? [] : [adminOwnerId] }]);
-        const stages = reviewerStages ? stagesOf(reviewerStages, before?.stages) : defaultStages;
+        const stages = reviewerStages ? readStages(reviewerStages, before?.stages) : defaultStages;
         // The API uses -1 for unlimited.
         const most = one.maxDurationMinutes ?? before?.maxMinutes ?? -1;
         const limit = most > 0 && { maxMinutes: most };
@@ -96,7 +96,7 @@ function conditionOf({ condition }: ReadRule): RequestRule["condition"] {
 /**
  * Properties that are not set are copied from the stage at the same position. If the number of stages changes, stages cannot be matched.
  */
-function stagesOf(given: readonly ReadStage[], base: readonly Stage[] = []): Stage[] {
+function readStages(given: readonly ReadStage[], base: readonly Stage[] = []): Stage[] {
     return given.map((stage, place) => stageOf(stage, given.length === base.length ? base[place] : undefined));
 }
 

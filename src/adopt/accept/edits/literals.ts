@@ -3,7 +3,7 @@ import { isObject } from "../../../provider/schema/comparison/equality.js";
 import { type Fields, insideOf } from "../../../provider/schema/fields.js";
 import { referredBy } from "../../../provider/schema/references.js";
 import { partsGiven } from "../../../provider/shapes/arguments.js";
-import { type Expression, quote, Reference, STEP, textOf } from "../../export/program/source.js";
+import { type Expression, expressionText, NameReference, quote, STEP } from "../../export/program/source.js";
 import type { References } from "./references.js";
 import { indentAt, styleOf, type TextEdit } from "./text-edits.js";
 
@@ -31,7 +31,7 @@ export class Literals {
         const wanted = partsGiven(schema, value);
         const written = isJson(file)
             ? JSON.stringify(wanted, undefined, STEP).replaceAll("\n", `\n${own}`)
-            : textOf(this.#expression(wanted, schema, file, spot.at, edits, quotes), own, spot.before);
+            : expressionText(this.#expression(wanted, schema, file, spot.at, edits, quotes), own, spot.before);
         const [first = "", ...lines] = written.split("\n");
         // Prefixes each line with the indent of the first line, and converts its own indent to the style of the file.
         const indented = lines.map((line) => {
@@ -65,7 +65,7 @@ export class Literals {
             const kind = referredBy(schema);
             const reference = kind === undefined ? undefined : this.references.to(kind, value, file, at);
             if (reference) edits.push(...reference.edits);
-            return new Reference(reference?.text ?? quotedBy(value, quotes));
+            return new NameReference(reference?.text ?? quotedBy(value, quotes));
         }
         if (Array.isArray(value)) return value.map((one) => this.#expression(one, element, file, at, edits, quotes));
         if (isObject(value))

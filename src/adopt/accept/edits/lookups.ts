@@ -7,14 +7,14 @@ import type { Properties } from "../../../provider/schema/fields.js";
 import { referencesIn } from "../../../provider/schema/references.js";
 import type { Kind } from "../../../provider/shapes/kind.js";
 import * as sources from "../../../resources/sources.js";
-import { LOOKUPS, type Lookup } from "../../export/program/lookups.js";
+import { LOOKUPS, type ProgramLookup } from "../../export/program/lookups.js";
 import { plainValue } from "../source/plain-values.js";
 import type { Compiler } from "../source/program-files.js";
 import { bare, calledName } from "../source/syntax.js";
 
 /** An object outside the stack, and its lookup. */
 export interface LookedUp {
-    readonly lookup: Lookup;
+    readonly lookup: ProgramLookup;
     readonly live: Properties;
 }
 
@@ -25,7 +25,7 @@ interface Referring {
 }
 
 const SOURCES: readonly Source[] = Object.values(sources);
-const USER: Lookup = { call: "getUser", id: "userId", by: ["email"] };
+const USER: ProgramLookup = { call: "getUser", id: "userId", by: ["email"] };
 
 /**
  * Reads the objects outside the stack that drifted values refer to, with one call each, and returns them by kind and id. Omits objects that

@@ -6,18 +6,18 @@ import { type Fields, insideOf, marksOf, type Properties } from "../../../provid
 import { argumentsWith, leavesOf } from "../source/component-arguments.js";
 import { configurationOf } from "../source/configuration.js";
 import { NotEditable } from "../source/not-editable.js";
-import { Places, propertyOf, SharedValue } from "../source/places.js";
+import { literalProperty, Places, SharedValue } from "../source/places.js";
 import { durationText } from "../source/plain-values.js";
 import type { Registration } from "../source/registration.js";
 import { calledName, functionOf } from "../source/syntax.js";
-import type { Found } from "../source/value.js";
+import type { ResolvedValue } from "../source/value.js";
 import type { Literals } from "./literals.js";
-import { type List, listEdits, type TextEdit } from "./text-edits.js";
+import { type LiteralList, listEdits, type TextEdit } from "./text-edits.js";
 
 type Schema = Fields[string] | undefined;
 
 /** A property whose live value differs from the program. */
-export interface Wanted {
+export interface WantedValue {
     readonly property: string;
     readonly declared: unknown;
     readonly live: unknown;
@@ -39,7 +39,7 @@ export class Rewriting {
     }
 
     /** @throws NotEditable if the source does not contain the value */
-    edits({ property, declared, live }: Wanted): readonly TextEdit[] {
+    edits({ property, declared, live }: WantedValue): readonly TextEdit[] {
         const { args, isDirect } = this.registration;
         if (!isDirect) this.#argument(declared, live);
         else this.#member({ value: args, through: [] }, property, declared, live, this.fields[property]);
@@ -65,7 +65,7 @@ export class Rewriting {
     }
 
     /** Changes a property of an object literal. */
-    #member(of: Found, name: string, declared: unknown, live: unknown, schema: Schema): void {
+    #member(of: ResolvedValue, name: string, declared: unknown, live: unknown, schema: Schema): void {
         const { written } = this.registration;
         const member = written.member(of.value, name);
         const object = this.#places.resolved(of);
@@ -90,7 +90,14 @@ export class Rewriting {
         }
     }
 
-    #change(found: Found, declared: unknown, live: unknown, schema: Schema, holder: Found, name: string): void {
+    #change(
+        found: ResolvedValue,
+        declared: unknown,
+        live: unknown,
+        schema: Schema,
+        holder: ResolvedValue,
+        name: string,
+    ): void {
         if (!isDifferent(schema, declared, live)) return;
         const { ts } = this.registration.written.files;
         const place = this.#places.resolved(found);
@@ -115,7 +122,13 @@ export class Rewriting {
         this.#replace(place, node, live, schema);
     }
 
-    #list(place: Found, node: TypeScript.Node, declared: unknown[], live: readonly unknown[], schema: Schema): void {
+    #list(
+        place: ResolvedValue,
+        node: TypeScript.Node,
+        declared: unknown[],
+        live: readonly unknown[],
+        schema: Schema,
+    ): void {
         const { length } = this.#edits;
         const { written } = this.registration;
         const { ts } = written.files;
@@ -133,7 +146,7 @@ export class Rewriting {
         const matches = isListOfObjects
             ? counterparts(declared, live, schema)
             : declared.map((one) => live.find((other) => !isDifferent(element, one, other)));
-        const removed: Found[] = [];
+        const removed: ResolvedValue[] = [];
         for (const [index, one] of declared.entries()) {
             const item = items[index];
             if (!item) continue;
@@ -181,7 +194,7 @@ export class Rewriting {
     }
 
     /** Replaces a literal value. */
-    #replace(place: Found, node: TypeScript.Node, live: unknown, schema: Schema): void {
+    #replace(place: ResolvedValue, node: TypeScript.Node, live: unknown, schema: Schema): void {
         const { written } = this.registration;
         const { ts } = written.files;
         this.#places.assertOwn(place, node);
@@ -203,7 +216,14 @@ export class Rewriting {
     }
 
     /** Clears a value: writes null or an empty list if the field accepts it, otherwise removes the property. */
-    #clear(place: Found, node: TypeScript.Node, declared: unknown, schema: Schema, holder: Found, name: string): void {
+    #clear(
+        place: ResolvedValue,
+        node: TypeScript.Node,
+        declared: unknown,
+        schema: Schema,
+        holder: ResolvedValue,
+        name: string,
+    ): void {
         const empty = Array.isArray(declared) ? [] : null;
         const { cleared } = marksOf(schema).wire ?? {};
         const value = schema?.safeParse(empty).success ? empty : cleared;
@@ -212,7 +232,7 @@ export class Rewriting {
             return;
         }
         const literal = this.#places.literal(holder);
-        const property = literal && propertyOf(literal, name);
+        const property = literal && literalProperty(literal, name);
         if (!property)
             throw new NotEditable(
                 "the service does not have a value for it, and the program sets it in another place",
@@ -223,7 +243,7 @@ export class Rewriting {
         this.#listEdits({ file, node: literal, elements: literal.properties }, new Set([property]), () => []);
     }
 
-    #insert(holder: Found, name: string, live: unknown, schema: Schema): void {
+    #insert(holder: ResolvedValue, name: string, live: unknown, schema: Schema): void {
         if (live === null || live === undefined) return;
         const literal = this.#places.literal(holder);
         if (!literal) throw new NotEditable("no object literal to add this property to", this.#places.node(holder));
@@ -235,9 +255,9 @@ export class Rewriting {
     }
 
     /** Changes or adds a property of an object literal. */
-    #put(holder: Found, name: string, live: unknown, schema: Schema): void {
+    #put(holder: ResolvedValue, name: string, live: unknown, schema: Schema): void {
         const literal = this.#places.literal(holder);
-        const property = literal && propertyOf(literal, name);
+        const property = literal && literalProperty(literal, name);
         if (!property) {
             this.#insert(holder, name, live, schema);
             return;
@@ -261,7 +281,11 @@ export class Rewriting {
         return text;
     }
 
-    #listEdits(list: List, removed: ReadonlySet<TypeScript.Node>, added: (indent: string) => readonly string[]): void {
+    #listEdits(
+        list: LiteralList,
+        removed: ReadonlySet<TypeScript.Node>,
+        added: (indent: string) => readonly string[],
+    ): void {
         this.#edits.push(...listEdits(list, removed, added));
     }
 

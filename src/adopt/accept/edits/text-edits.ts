@@ -42,7 +42,7 @@ export function edited(file: TypeScript.SourceFile, edits: readonly TextEdit[]):
 }
 
 /** An array or object literal and its elements. */
-export interface List {
+export interface LiteralList {
     readonly file: TypeScript.SourceFile;
     /** The whole literal, including its brackets. */
     readonly node: TypeScript.Node;
@@ -51,7 +51,7 @@ export interface List {
 
 /** Returns edits that remove elements of a literal and append others. The comments and layout of the rest do not change. */
 export function listEdits(
-    { file, node, elements }: List,
+    { file, node, elements }: LiteralList,
     removed: ReadonlySet<TypeScript.Node>,
     /** Returns the texts of the new elements for a given indent. */
     added: (indent: string) => readonly string[],
@@ -59,7 +59,8 @@ export function listEdits(
     const { text } = file;
     const { newline, indent } = styleOf(file);
     const isMultiline =
-        elements.length > 0 && lineOf(text, node.getStart(file)) !== lineOf(text, elements[0]?.getStart(file) ?? 0);
+        elements.length > 0 &&
+        lineNumber(text, node.getStart(file)) !== lineNumber(text, elements[0]?.getStart(file) ?? 0);
     const own = isMultiline
         ? indentAt(text, elements[0]?.getStart(file) ?? 0)
         : indentAt(text, node.getStart(file)) + indent;
@@ -138,7 +139,7 @@ function endOfLine(text: string, place: number): number {
     return text[end - 1] === "\r" ? end - 1 : end;
 }
 
-function lineOf(text: string, place: number): number {
+function lineNumber(text: string, place: number): number {
     return text.slice(0, place).split("\n").length;
 }
 

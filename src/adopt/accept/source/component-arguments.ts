@@ -2,7 +2,7 @@ import type * as TypeScript from "typescript";
 import { isObject, same } from "../../../provider/schema/comparison/equality.js";
 import { plainValue } from "./plain-values.js";
 import type { Registration } from "./registration.js";
-import type { Value } from "./value.js";
+import type { ProgramValue } from "./value.js";
 
 /** A single value of a resource: a string, number or boolean. */
 export interface Leaf {
@@ -27,15 +27,15 @@ export function leavesOf(declared: unknown, live: unknown): Leaf[] | undefined {
  * Returns the arguments of a component that have this value. The program does not show how a component uses its arguments. If only one
  * argument has the value, the component probably uses that one; the preview of the edited program verifies it.
  */
-export function argumentsWith({ args, written }: Registration, wanted: unknown): Value[] {
+export function argumentsWith({ args, written }: Registration, wanted: unknown): ProgramValue[] {
     const { ts } = written.files;
     const { value } = written.resolve(args);
-    const inside = (of: Value): Value[] => {
+    const inside = (of: ProgramValue): ProgramValue[] => {
         if (of.is !== "expression") return [];
         const { value } = written.resolve(of);
         if (value.is !== "expression") return [];
         const { node, depth } = value;
-        const at = (one: TypeScript.Expression): Value => ({ is: "expression", node: one, depth });
+        const at = (one: TypeScript.Expression): ProgramValue => ({ is: "expression", node: one, depth });
         if (ts.isArrayLiteralExpression(node)) return node.elements.flatMap((one) => inside(at(one)));
         if (!ts.isObjectLiteralExpression(node)) return plainValue(node, ts) === wanted ? [of] : [];
         return node.properties.flatMap((one) => {

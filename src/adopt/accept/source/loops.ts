@@ -1,12 +1,12 @@
 import type * as TypeScript from "typescript";
 import { functionOf, isFunction } from "./syntax.js";
-import type { Value } from "./value.js";
+import type { ProgramValue } from "./value.js";
 import type { Written } from "./written.js";
 
 /** A loop around a call, and the value that it iterates over. */
 export interface Loop {
     readonly loop: TypeScript.ForOfStatement | TypeScript.FunctionLikeDeclaration;
-    readonly over: Value;
+    readonly over: ProgramValue;
 }
 
 const CALLBACK_METHODS = ["map", "forEach", "flatMap"];

@@ -2,7 +2,7 @@ import type * as TypeScript from "typescript";
 import { NotEditable } from "./not-editable.js";
 import type { Registration } from "./registration.js";
 import { sharingOf } from "./sharing.js";
-import type { Found, Value } from "./value.js";
+import type { ProgramValue, ResolvedValue } from "./value.js";
 
 /** Thrown if a value is also used elsewhere, so that an edit would affect more than this resource. */
 export class SharedValue extends NotEditable {}
@@ -15,7 +15,7 @@ export class Places {
      * Finds an object literal in which a property affects only this resource: the literal itself, or one spread into it whose property is
      * not overridden.
      */
-    own(holder: Found, name: string): Found | undefined {
+    own(holder: ResolvedValue, name: string): ResolvedValue | undefined {
         const { written } = this.registration;
         const { ts } = written.files;
         const literal = this.literal(holder);
@@ -26,7 +26,7 @@ export class Places {
                 if (!property.name || !("text" in property.name) || property.name.text === name) return undefined;
                 continue;
             }
-            const spread: Value = { is: "expression", node: property.expression, depth: holder.value.depth };
+            const spread: ProgramValue = { is: "expression", node: property.expression, depth: holder.value.depth };
             const own = this.own(this.resolved({ value: spread, through: [] }), name);
             if (own || written.member(spread, name) !== "absent") return own;
         }
@@ -34,31 +34,31 @@ export class Places {
     }
 
     /** Follows names, parameters and properties to the value itself. */
-    resolved(of: Found): Found {
+    resolved(of: ResolvedValue): ResolvedValue {
         const { value, through } = this.registration.written.resolve(of.value);
         return { value, through: [...of.through, ...through] };
     }
 
     /** Returns the expression of a value; undefined for a key of an object or a part of a name. */
-    node({ value }: Found): TypeScript.Expression | undefined {
+    node({ value }: ResolvedValue): TypeScript.Expression | undefined {
         return value.is === "expression" ? value.node : undefined;
     }
 
     /** Returns the value if it is an object literal; otherwise undefined. */
-    literal(of: Found): TypeScript.ObjectLiteralExpression | undefined {
+    literal(of: ResolvedValue): TypeScript.ObjectLiteralExpression | undefined {
         const node = this.node(of);
         return node && this.registration.written.files.ts.isObjectLiteralExpression(node) ? node : undefined;
     }
 
     /** @throws SharedValue if the value is also used elsewhere */
-    assertOwn(place: Found, node: TypeScript.Node): void {
+    assertOwn(place: ResolvedValue, node: TypeScript.Node): void {
         const shared = sharingOf(this.registration, place, node);
         if (shared !== undefined) throw new SharedValue(shared, node);
     }
 }
 
 /** Returns the property with this name in an object literal. */
-export function propertyOf(
+export function literalProperty(
     { properties }: TypeScript.ObjectLiteralExpression,
     name: string,
 ): TypeScript.Node | undefined {

@@ -1,5 +1,5 @@
 import { join, resolve, sep } from "node:path";
-import type { ResourceState } from "../../../review/report/document.js";
+import type { PreviewedState } from "../../../review/report/document.js";
 import type { Position } from "./program-files.js";
 
 const PACKAGE = join(__dirname, "../../..");
@@ -8,7 +8,7 @@ const PACKAGE = join(__dirname, "../../..");
  * Returns the positions of the calls that registered a resource, innermost first.
  * @param folder folder of the program's Pulumi.yaml
  */
-export function positionsOf({ sourcePosition, stackTrace }: ResourceState, folder: string): Position[] {
+export function positionsOf({ sourcePosition, stackTrace }: PreviewedState, folder: string): Position[] {
     const all = [...(stackTrace ?? []).map((frame) => frame.sourcePosition), sourcePosition];
     return all.flatMap((text) => (text === undefined ? [] : (positionIn(text, folder) ?? [])));
 }

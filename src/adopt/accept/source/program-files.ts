@@ -14,7 +14,7 @@ export interface Position {
 }
 
 /** A function or constructor call in the program. */
-export type Call = TypeScript.NewExpression | TypeScript.CallExpression;
+export type CallNode = TypeScript.NewExpression | TypeScript.CallExpression;
 
 /** Compiler options. Those of the program do not matter, because only values in its code and in JSON files are searched. */
 const OPTIONS = { allowJs: true, resolveJsonModule: true, esModuleInterop: true, noLib: true, types: [], noEmit: true };
@@ -43,7 +43,7 @@ export class ProgramFiles {
     }
 
     /** Returns the call at a position of a stack trace; undefined if the position is not in a file of the program. */
-    callAt({ file, line, column }: Position): Call | undefined {
+    callAt({ file, line, column }: Position): CallNode | undefined {
         const { ts } = this;
         const source = this.#program.getSourceFile(resolve(file));
         if (!source || source.isDeclarationFile || line > source.getLineStarts().length) return undefined;

@@ -1,24 +1,24 @@
 import type * as TypeScript from "typescript";
 import { loopsAround } from "./loops.js";
 import { NotEditable } from "./not-editable.js";
-import type { Call, Position, ProgramFiles } from "./program-files.js";
+import type { CallNode, Position, ProgramFiles } from "./program-files.js";
 import { calledName } from "./syntax.js";
-import type { Value } from "./value.js";
+import type { ProgramValue } from "./value.js";
 import { Written } from "./written.js";
 
 /** The declaration of a resource in the source of a program. */
 export interface Registration {
     /** The call that creates the resource, or the package's component that contains it. */
-    readonly call: Call;
+    readonly call: CallNode;
     /** Arguments of the resource: an object literal, or an expression that resolves to one. */
-    readonly args: Value;
+    readonly args: ProgramValue;
     readonly written: Written;
     /** Whether the call creates the resource itself, not a component. */
     readonly isDirect: boolean;
 }
 
 /** A resource as it appears in the state. */
-export interface Registered {
+export interface StateResource {
     /** Name of its class. */
     readonly kind: string;
     readonly name: string;
@@ -36,7 +36,7 @@ const MOST_COMBINATIONS = 10_000;
 export function registrationOf(
     files: ProgramFiles,
     positions: readonly Position[],
-    { kind, name, component }: Registered,
+    { kind, name, component }: StateResource,
 ): Registration {
     const known = [...new Set(positions.flatMap((one) => files.callAt(one) ?? []))];
     const traces = tracesOf(files, known, kind);
@@ -58,13 +58,13 @@ export function registrationOf(
 }
 
 /** The calls from a `new` expression up to the main file, innermost first. */
-type Trace = readonly [TypeScript.NewExpression, ...Call[]];
+type Trace = readonly [TypeScript.NewExpression, ...CallNode[]];
 
 /**
  * Returns the calls that may have created the resource. Pulumi does not report positions in anonymous functions. If an argument of the
  * innermost known call is such a function, any `new` in it may have created the resource.
  */
-function tracesOf({ ts }: ProgramFiles, known: readonly Call[], kind: string): Trace[] {
+function tracesOf({ ts }: ProgramFiles, known: readonly CallNode[], kind: string): Trace[] {
     // In a constructor of the program, `super` and `this` precede the creation of the resource.
     const first = known.findIndex((call) => ts.isNewExpression(call));
     const [innermost] = known;
@@ -88,8 +88,8 @@ function newsIn(node: TypeScript.Node, ts: ProgramFiles["ts"]): TypeScript.NewEx
 }
 
 /** Returns the calls whose anonymous callbacks contain a node, innermost first. Stops at a function that is not such a callback. */
-function callsAround(node: TypeScript.Node, ts: ProgramFiles["ts"]): Call[] {
-    const found: Call[] = [];
+function callsAround(node: TypeScript.Node, ts: ProgramFiles["ts"]): CallNode[] {
+    const found: CallNode[] = [];
     for (let around = node.parent; around; around = around.parent) {
         if (!ts.isArrowFunction(around) && !ts.isFunctionExpression(around)) continue;
         if (!ts.isCallExpression(around.parent)) break;
@@ -101,7 +101,7 @@ function callsAround(node: TypeScript.Node, ts: ProgramFiles["ts"]): Call[] {
 /** Finds the loop elements for which the resource would have its name; undefined if there are none or several. */
 function withElements(
     plain: Written,
-    calls: readonly Call[],
+    calls: readonly CallNode[],
     name: string | undefined,
     isChecked: boolean,
 ): Written | undefined {
@@ -111,7 +111,7 @@ function withElements(
         nameNode !== undefined && one.text({ is: "expression", node: nameNode, depth: 0 }) === name;
     if (loops.length === 0) return !isChecked || isNamed(plain) ? plain : undefined;
     // Proceeds from the outermost loop to the innermost, because an inner loop may iterate over a part of an outer element.
-    let candidates: ReadonlyMap<TypeScript.Node, Value>[] = [new Map()];
+    let candidates: ReadonlyMap<TypeScript.Node, ProgramValue>[] = [new Map()];
     for (const { loop, over } of loops.reverse()) {
         candidates = candidates.flatMap((elements) => {
             const inner = new Written(plain.files, calls, elements);

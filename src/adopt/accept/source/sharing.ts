@@ -1,18 +1,22 @@
 import type * as TypeScript from "typescript";
 import type { Compiler } from "./program-files.js";
 import type { Registration } from "./registration.js";
-import type { Constant, Found } from "./value.js";
+import type { Constant, ResolvedValue } from "./value.js";
 
 /**
  * Finds other uses of a value: code that runs more than once, such as the body of a loop or function, and constants used in several places.
  * @returns the reason, or undefined if only this resource uses it
  */
-export function sharingOf({ written }: Registration, { through }: Found, node: TypeScript.Node): string | undefined {
+export function sharingOf(
+    { written }: Registration,
+    { through }: ResolvedValue,
+    node: TypeScript.Node,
+): string | undefined {
     const { files } = written;
     const { ts } = files;
     const usesOf = ({ symbol, path }: Constant): readonly TypeScript.Node[] =>
         files.usesOf(symbol).filter((use) => {
-            const other = pathOf(use, ts);
+            const other = usedPath(use, ts);
             return other.every((name, index) => index >= path.length || name === path[index]);
         });
     for (const constant of through) {
@@ -63,7 +67,7 @@ export function sharingOf({ written }: Registration, { through }: Found, node: T
 }
 
 /** Returns which part of a constant a use reads: `["teams", "payments"]` of `SETTINGS.teams.payments`; the whole constant if unknown. */
-function pathOf(use: TypeScript.Node, ts: Compiler): string[] {
+function usedPath(use: TypeScript.Node, ts: Compiler): string[] {
     const path: string[] = [];
     for (let node = use; ; node = node.parent) {
         const { parent } = node;

@@ -1,5 +1,5 @@
 import type * as TypeScript from "typescript";
-import type { Call, ProgramFiles } from "./program-files.js";
+import type { CallNode, ProgramFiles } from "./program-files.js";
 
 type Compiler = ProgramFiles["ts"];
 
@@ -18,13 +18,13 @@ export function bare(node: TypeScript.Expression, ts: Compiler): TypeScript.Expr
 }
 
 /** Returns the name of the called function: `b` for `a.b(…)`. */
-export function calledName({ expression }: Call, ts: Compiler): string {
+export function calledName({ expression }: CallNode, ts: Compiler): string {
     if (ts.isPropertyAccessExpression(expression)) return expression.name.text;
     return ts.isIdentifier(expression) ? expression.text : "";
 }
 
 /** Returns a property name if it is a literal; otherwise undefined. */
-export function nameOf(name: TypeScript.PropertyName | TypeScript.BindingName, ts: Compiler): string | undefined {
+export function literalName(name: TypeScript.PropertyName | TypeScript.BindingName, ts: Compiler): string | undefined {
     return ts.isIdentifier(name) || ts.isStringLiteralLike(name) || ts.isNumericLiteral(name) ? name.text : undefined;
 }
 

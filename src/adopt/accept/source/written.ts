@@ -1,7 +1,16 @@
 import type * as TypeScript from "typescript";
-import type { Call, ProgramFiles } from "./program-files.js";
-import { bare, calledName, functionAround, functionOf, isFunction, isLiteral, isReassigned, nameOf } from "./syntax.js";
-import type { Found, Member, Value } from "./value.js";
+import type { CallNode, ProgramFiles } from "./program-files.js";
+import {
+    bare,
+    calledName,
+    functionAround,
+    functionOf,
+    isFunction,
+    isLiteral,
+    isReassigned,
+    literalName,
+} from "./syntax.js";
+import type { Member, ProgramValue, ResolvedValue } from "./value.js";
 
 /** Maximum length of a chain of names. A longer chain is assumed to be a cycle. */
 const LONGEST_CHAIN = 50;
@@ -13,19 +22,19 @@ export class Written {
     constructor(
         readonly files: ProgramFiles,
         /** The calls that led to the registration, innermost first. */
-        readonly calls: readonly Call[],
+        readonly calls: readonly CallNode[],
         /** The current element of each loop around these calls, by loop. */
-        readonly elements: ReadonlyMap<TypeScript.Node, Value> = new Map(),
+        readonly elements: ReadonlyMap<TypeScript.Node, ProgramValue> = new Map(),
     ) {}
 
     /** Follows an expression as far as the source allows. */
-    resolve(value: Value, chain = 0): Found {
+    resolve(value: ProgramValue, chain = 0): ResolvedValue {
         if (value.is !== "expression" || chain > LONGEST_CHAIN) return { value, through: [] };
         const { ts } = this.files;
         const { depth } = value;
         const node = bare(value.node, ts);
-        const here: Found = { value: { is: "expression", node, depth }, through: [] };
-        const next = (step: Found | undefined): Found => {
+        const here: ResolvedValue = { value: { is: "expression", node, depth }, through: [] };
+        const next = (step: ResolvedValue | undefined): ResolvedValue => {
             if (!step) return here;
             const end = this.resolve(step.value, chain + 1);
             return { value: end.value, through: [...step.through, ...end.through] };
@@ -52,7 +61,7 @@ export class Written {
     }
 
     /** Returns a property of a value if the value resolves to an object literal. */
-    member(of: Value, name: string): Member {
+    member(of: ProgramValue, name: string): Member {
         const { ts } = this.files;
         const { value, through: whole } = this.resolve(of);
         const through = whole.map(({ symbol, path }) => ({ symbol, path: [...path, name] }));
@@ -62,7 +71,10 @@ export class Written {
         }
         if (value.is !== "expression") return "unknown";
         const { node, depth } = value;
-        const passed = (found: Found): Found => ({ value: found.value, through: [...through, ...found.through] });
+        const passed = (found: ResolvedValue): ResolvedValue => ({
+            value: found.value,
+            through: [...through, ...found.through],
+        });
         if (ts.isArrayLiteralExpression(node)) {
             const item = this.items(value)?.[Number(name)];
             return item ? passed(item) : "unknown";
@@ -87,14 +99,14 @@ export class Written {
     }
 
     /** Returns the elements of an array literal, including the elements of spread arrays; undefined if unknown. */
-    items(of: Value): Found[] | undefined {
+    items(of: ProgramValue): ResolvedValue[] | undefined {
         const { ts } = this.files;
         const { value, through } = this.resolve(of);
         if (value.is === "tuple") return value.items.map((item) => ({ value: item, through }));
         if (value.is !== "expression") return undefined;
         const { node, depth } = value;
         if (!ts.isArrayLiteralExpression(node)) return undefined;
-        const all: Found[] = [];
+        const all: ResolvedValue[] = [];
         for (const element of node.elements) {
             if (!ts.isSpreadElement(element)) {
                 all.push({ value: { is: "expression", node: element, depth }, through });
@@ -110,7 +122,7 @@ export class Written {
     /**
      * Returns the values that a loop iterates over: the elements of an array literal, or the keys, values or entries of an object literal.
      */
-    iterated(over: Value): readonly Value[] | undefined {
+    iterated(over: ProgramValue): readonly ProgramValue[] | undefined {
         const { ts } = this.files;
         const { value } = this.resolve(over);
         if (value.is !== "expression") return value.is === "tuple" ? value.items : undefined;
@@ -123,7 +135,7 @@ export class Written {
         if (object.is !== "expression" || !ts.isObjectLiteralExpression(object.node)) return undefined;
         const keys = object.node.properties.map((property) => this.#keyOf(property, object.depth));
         if (keys.includes(undefined)) return undefined;
-        const entries = keys.flatMap((key = ""): [Value, Value][] => {
+        const entries = keys.flatMap((key = ""): [ProgramValue, ProgramValue][] => {
             const member = this.member(object, key);
             return typeof member === "string" ? [] : [[{ is: "text", text: key }, member.value]];
         });
@@ -134,7 +146,7 @@ export class Written {
     }
 
     /** Returns the text of a value if it can be determined from the source. */
-    text(of: Value): string | undefined {
+    text(of: ProgramValue): string | undefined {
         const { ts } = this.files;
         const { value } = this.resolve(of);
         if (value.is === "text") return value.text;
@@ -169,16 +181,16 @@ export class Written {
     }
 
     /** Whether a value is a literal that an edit can replace. */
-    isWrittenOut(value: Value): boolean {
+    isWrittenOut(value: ProgramValue): boolean {
         return value.is === "expression" && isLiteral(value.node, this.files.ts);
     }
 
-    isAbsent(value: Value): boolean {
+    isAbsent(value: ProgramValue): boolean {
         if (value.is !== "expression") return value.is === "absent";
         return this.files.ts.isIdentifier(value.node) && value.node.text === "undefined";
     }
 
-    #inside(of: TypeScript.Expression, name: string, depth: number, chain: number): Found | undefined {
+    #inside(of: TypeScript.Expression, name: string, depth: number, chain: number): ResolvedValue | undefined {
         if (chain > LONGEST_CHAIN) return undefined;
         const member = this.member({ is: "expression", node: of, depth }, name);
         if (member === "absent") return { value: { is: "absent" }, through: [] };
@@ -186,7 +198,7 @@ export class Written {
     }
 
     /** Resolves a name to a constant, a parameter, the element of a loop, or a part of one of them. */
-    #named(name: TypeScript.Identifier, depth: number, chain: number): Found | undefined {
+    #named(name: TypeScript.Identifier, depth: number, chain: number): ResolvedValue | undefined {
         const symbol = this.files.symbolOf(name);
         const declaration = symbol?.valueDeclaration;
         return symbol && declaration ? this.#declared(symbol, declaration, depth, chain) : undefined;
@@ -197,7 +209,7 @@ export class Written {
         declaration: TypeScript.Declaration,
         depth: number,
         chain: number,
-    ): Found | undefined {
+    ): ResolvedValue | undefined {
         const { ts } = this.files;
         if (ts.isSourceFile(declaration)) {
             // A JSON file consists of one expression.
@@ -223,7 +235,7 @@ export class Written {
         if (!whole || declaration.dotDotDotToken) return undefined;
         const key = ts.isArrayBindingPattern(pattern)
             ? String((pattern.elements as readonly TypeScript.Node[]).indexOf(declaration))
-            : nameOf(declaration.propertyName ?? declaration.name, ts);
+            : literalName(declaration.propertyName ?? declaration.name, ts);
         if (key === undefined) return undefined;
         const member = this.member(whole.value, key);
         if (member === "absent" && declaration.initializer)
@@ -233,7 +245,11 @@ export class Written {
             : { value: member.value, through: [...whole.through, ...member.through] };
     }
 
-    #initial(declaration: TypeScript.VariableDeclaration, symbol: TypeScript.Symbol, depth: number): Found | undefined {
+    #initial(
+        declaration: TypeScript.VariableDeclaration,
+        symbol: TypeScript.Symbol,
+        depth: number,
+    ): ResolvedValue | undefined {
         const { ts } = this.files;
         const loop = declaration.parent.parent;
         if (ts.isForOfStatement(loop)) {
@@ -250,7 +266,7 @@ export class Written {
     }
 
     /** Returns the argument for a parameter in the call that entered its function. */
-    #argument(parameter: TypeScript.ParameterDeclaration, depth: number): Found | undefined {
+    #argument(parameter: TypeScript.ParameterDeclaration, depth: number): ResolvedValue | undefined {
         const { ts } = this.files;
         const { parent: entered } = parameter;
         if (!isFunction(entered, ts)) return undefined;
@@ -284,7 +300,7 @@ export class Written {
         const { ts } = this.files;
         const { name } = property;
         if (!name) return undefined;
-        if (!ts.isComputedPropertyName(name)) return nameOf(name, ts);
+        if (!ts.isComputedPropertyName(name)) return literalName(name, ts);
         return this.text({ is: "expression", node: name.expression, depth });
     }
 }

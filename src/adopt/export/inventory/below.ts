@@ -1,19 +1,19 @@
 import { createHash } from "node:crypto";
 import type { Properties } from "../../../provider/schema/fields.js";
-import type { Existing, Kind, Way } from "../../../provider/shapes/kind.js";
+import type { DiscoveryWay, Existing, Kind } from "../../../provider/shapes/kind.js";
 import {
     type Declarable,
     documents,
-    type Found,
+    type FoundObject,
     isDeclarable,
     resultOf,
-    setOf,
+    setKind,
     temporaryReason,
     type Undeclared,
     withoutCovered,
 } from "./found.js";
-import type { Lists } from "./lists.js";
-import type { Reads } from "./reads.js";
+import type { InventoryLists } from "./lists.js";
+import type { InventoryReads } from "./reads.js";
 
 /** Options that select the objects whose memberships and documents are read. */
 export interface BelowOptions {
@@ -34,7 +34,7 @@ const WORTH_A_QUERY = 5;
 /** A read of all objects of one kind below an object. */
 interface Task extends Existing {
     readonly kind: Kind;
-    readonly way: Way;
+    readonly way: DiscoveryWay;
 }
 
 /** Reads memberships, and documents that the declaration of their object does not cover. Both belong to other objects. */
@@ -47,11 +47,11 @@ export class Below {
 
     constructor(
         private readonly options: BelowOptions,
-        private readonly lists: Lists,
-        private readonly reads: Reads,
+        private readonly lists: InventoryLists,
+        private readonly reads: InventoryReads,
     ) {}
 
-    async read(): Promise<(Found | Undeclared)[]> {
+    async read(): Promise<(FoundObject | Undeclared)[]> {
         const tasks = await this.reads.each(this.options.kinds, (kind) => this.tasksFor(kind));
         const found = await this.reads.each(tasks.flat(), (task) => this.foundBy(task));
         return withoutCovered(found.flat());
@@ -99,16 +99,16 @@ export class Below {
     }
 
     /** Returns the ids of objects that may have memberships or documents of the kind; undefined if this cannot be queried. */
-    private async holdersOf(kind: Kind, { holders }: Way, parents: readonly Existing[]) {
+    private async holdersOf(kind: Kind, { holders }: DiscoveryWay, parents: readonly Existing[]) {
         if (!holders) return undefined;
         const ids = parents.map(({ id }) => id);
-        const answer = await this.reads.one(`holders of ${kind.name} in ${digest(ids)}`, () =>
+        const answer = await this.reads.one(`holders of ${kind.name} in ${idsDigest(ids)}`, () =>
             holders(this.reads.client, ids),
         );
         return "value" in answer && answer.value ? new Set(answer.value) : undefined;
     }
 
-    private async foundBy({ kind, way, id, live }: Task): Promise<(Found | Undeclared)[]> {
+    private async foundBy({ kind, way, id, live }: Task): Promise<(FoundObject | Undeclared)[]> {
         const derive = "ways" in kind.discovery ? kind.discovery.derived : undefined;
         const parent = derive && !this.options.declared.has(id) ? await this.whole(id, live) : live;
         const derived = derive?.(parent);
@@ -136,12 +136,17 @@ export class Below {
     }
 
     /** Returns the members of one object: as one set if the program can declare all of them, otherwise one by one. */
-    private members(kind: Kind, parent: Properties, id: string, found: readonly Existing[]): (Found | Undeclared)[] {
+    private members(
+        kind: Kind,
+        parent: Properties,
+        id: string,
+        found: readonly Existing[],
+    ): (FoundObject | Undeclared)[] {
         const each = found.map((one) => {
             const because = temporaryReason(kind, one.live);
             return because === undefined ? resultOf(kind, one) : { kind, id: one.id, because };
         });
-        const set = setOf(kind, found, this.options.kinds);
+        const set = setKind(kind, found, this.options.kinds);
         if (!set || !("membersBelow" in set.discovery) || set.discovery.isOpen(parent)) return each;
         if (each.length === 0 || !each.every(isDeclarable)) return each;
         const [field = ""] = Object.keys(set.fields).filter((name) => !set.key.includes(name));
@@ -151,7 +156,7 @@ export class Below {
 
     /** Whether to declare a kind. A membership is also wanted if the kind that declares the whole set is. */
     private isWanted(kind: Kind): boolean {
-        const set = setOf(kind, [], this.options.kinds);
+        const set = setKind(kind, [], this.options.kinds);
         return this.options.isWanted(kind) || (set !== undefined && this.options.isWanted(set));
     }
 
@@ -186,6 +191,6 @@ export class Below {
 }
 
 /** Returns a digest of ids, for the journal key of a read. */
-function digest(ids: readonly string[]): string {
+function idsDigest(ids: readonly string[]): string {
     return createHash("sha256").update(ids.join()).digest("hex").slice(0, 16);
 }

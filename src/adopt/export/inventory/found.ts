@@ -1,7 +1,7 @@
 import type { Properties } from "../../../provider/schema/fields.js";
 import { argumentsOf, isUsual, undeclarable } from "../../../provider/shapes/arguments.js";
 import { type Existing, type Kind, keyText } from "../../../provider/shapes/kind.js";
-import { nameOf } from "./selection.js";
+import { selectedKey } from "./selection.js";
 
 /** An object that a program can declare. */
 export interface Declarable extends Existing {
@@ -26,33 +26,33 @@ export interface Undeclared {
 }
 
 /** A declarable object, with its properties that cannot be declared. */
-export type Found = Declarable & { readonly left: readonly Undeclared[] };
+export type FoundObject = Declarable & { readonly left: readonly Undeclared[] };
 
 /** Returns a key that is unique for the kind and id of an object. */
-export function keyOf({ kind, id }: { readonly kind: Kind; readonly id: string }): string {
-    return nameOf({ kind: kind.name, id });
+export function objectKey({ kind, id }: { readonly kind: Kind; readonly id: string }): string {
+    return selectedKey({ kind: kind.name, id });
 }
 
 /** Whether a program can declare an object. */
-export function isDeclarable(one: Found | Undeclared): one is Found {
+export function isDeclarable(one: FoundObject | Undeclared): one is FoundObject {
     return "given" in one;
 }
 
 /** Returns the declaration of an existing object, or the reason why it cannot be declared. */
-export function resultOf(kind: Kind, { id, live }: Existing): Found | Undeclared {
+export function resultOf(kind: Kind, { id, live }: Existing): FoundObject | Undeclared {
     const found = argumentsOf(kind, live);
-    if ("because" in found) return refusal(kind, id, found.because);
+    if ("because" in found) return undeclaredObject(kind, id, found.because);
     const left = found.left.map(({ path, reason }): Undeclared => ({ kind, id, path, because: reason, isFault: true }));
     return { kind, id, live, given: found.given, left };
 }
 
 /** Returns an undeclared object. It counts as a fault unless objects of its kind can never be declared. */
-export function refusal(kind: Kind, id: string, because: string): Undeclared {
+export function undeclaredObject(kind: Kind, id: string, because: string): Undeclared {
     return { kind, id, because, ...(undeclarable(kind) === undefined ? { isFault: true } : {}) };
 }
 
 /** Refuses objects that have the same key as an earlier object. */
-export function withoutDuplicates(objects: readonly (Found | Undeclared)[]): (Found | Undeclared)[] {
+export function withoutDuplicates(objects: readonly (FoundObject | Undeclared)[]): (FoundObject | Undeclared)[] {
     const taken = new Set<string>();
     return objects.map((one) => {
         if (!isDeclarable(one)) return one;
@@ -62,7 +62,7 @@ export function withoutDuplicates(objects: readonly (Found | Undeclared)[]): (Fo
         taken.add(key);
         const parts = kind.key.map((name) => `${name} ${JSON.stringify(given[name] ?? "")}`).join(", ");
         return isDuplicate
-            ? refusal(kind, id, `another ${kind.noun} has the same key (${parts}): rename one of them`)
+            ? undeclaredObject(kind, id, `another ${kind.noun} has the same key (${parts}): rename one of them`)
             : one;
     });
 }
@@ -79,22 +79,22 @@ export function temporaryReason(kind: Kind, live: Properties): string | undefine
 }
 
 /** Refuses objects that another declaration writes. */
-export function withoutCovered(found: readonly (Found | Undeclared)[]): (Found | Undeclared)[] {
+export function withoutCovered(found: readonly (FoundObject | Undeclared)[]): (FoundObject | Undeclared)[] {
     const covered = new Set(
         found.flatMap((one) => {
             if (!isDeclarable(one)) return [];
             const { kind, given } = one;
-            return (kind.covers?.(given) ?? []).map((id) => keyOf({ kind, id }));
+            return (kind.covers?.(given) ?? []).map((id) => objectKey({ kind, id }));
         }),
     );
     return found.map((one) => {
-        if (!isDeclarable(one) || !covered.has(keyOf(one))) return one;
+        if (!isDeclarable(one) || !covered.has(objectKey(one))) return one;
         return { kind: one.kind, id: one.id, because: "another declaration of this kind contains it" };
     });
 }
 
 /** Returns documents whose values differ from those of a new object. */
-export function documents(kind: Kind, found: readonly Existing[]): (Found | Undeclared)[] {
+export function documents(kind: Kind, found: readonly Existing[]): (FoundObject | Undeclared)[] {
     return found
         .map((one) => resultOf(kind, one))
         .filter(
@@ -107,7 +107,7 @@ export function documents(kind: Kind, found: readonly Existing[]): (Found | Unde
 }
 
 /** Returns the kind that declares all members of an object as one set, if there is one. */
-export function setOf(kind: Kind, [first]: readonly Existing[], kinds: readonly Kind[]): Kind | undefined {
+export function setKind(kind: Kind, [first]: readonly Existing[], kinds: readonly Kind[]): Kind | undefined {
     const [parent = ""] = kind.key;
     const document = kind.memberOf(first?.live ?? { [parent]: "" })?.document;
     return document === undefined ? undefined : kinds.find((one) => one.document === document);

@@ -4,19 +4,19 @@ import type { Kind } from "../../../provider/shapes/kind.js";
 import { Below } from "./below.js";
 import {
     type Declarable,
-    type Found,
+    type FoundObject,
     isDeclarable,
-    refusal,
     resultOf,
     temporaryReason,
     type Undeclared,
+    undeclaredObject,
     withoutDuplicates,
 } from "./found.js";
-import { Lists } from "./lists.js";
+import { InventoryLists } from "./lists.js";
 import { NamedObjects } from "./named.js";
-import { Reads, type ReadsOptions } from "./reads.js";
-import { kindsOf, nameOf, objectsOf, type Selection } from "./selection.js";
-import type { Thing } from "./thing.js";
+import { InventoryReads, type ReadsOptions } from "./reads.js";
+import { type ExportSelection, kindsOf, objectsOf, selectedKey } from "./selection.js";
+import type { ServiceObject } from "./thing.js";
 
 /** Options and listeners of an inventory. */
 export interface InventoryOptions extends ReadsOptions {
@@ -24,13 +24,13 @@ export interface InventoryOptions extends ReadsOptions {
     /** Additional sources of objects that a program can refer to, such as apps. */
     readonly others: readonly Source[];
     /** Objects to declare. Default: everything. */
-    readonly selection?: Selection;
+    readonly selection?: ExportSelection;
 }
 
 /** The contents of an organization. */
-export interface Inventory {
+export interface OrganizationInventory {
     /** All objects that have their own ids, by id. */
-    readonly things: ReadonlyMap<string, Thing>;
+    readonly things: ReadonlyMap<string, ServiceObject>;
     readonly declarable: readonly Declarable[];
     readonly undeclared: readonly Undeclared[];
     /** Whether an object would be in this inventory if it existed, because all lists that could contain it were read. */
@@ -41,19 +41,20 @@ export interface Inventory {
  * Reads all declarable objects. Lists objects that the service refuses to return as undeclared.
  * @throws other errors of calls
  */
-export async function takeInventory(options: InventoryOptions): Promise<Inventory> {
+export async function takeInventory(options: InventoryOptions): Promise<OrganizationInventory> {
     const { selection = {}, kinds, others } = options;
     const isWanted = kindsOf(selection, kinds);
-    const reads = new Reads(options);
+    const reads = new InventoryReads(options);
     const named = selection.named && new NamedObjects(selection.named, kinds, reads);
-    const lists = await Lists.read(kinds, others, reads);
+    const lists = await InventoryLists.read(kinds, others, reads);
     const { things, refused } = lists;
     const missing = (await named?.missing(things)) ?? [];
     const wanted = [...things.values()].filter(objectsOf(selection, things));
     const asked = wanted.filter(({ kind }) => kind !== undefined && isWanted(kind));
     const objects = withoutDuplicates(await objectsAmong(asked, options, reads));
     const declared = new Map(objects.filter(isDeclarable).map((one) => [one.id, one]));
-    const isLeftOut = ({ kind }: Thing): boolean => !kind || !isWanted(kind) || undeclarable(kind) !== undefined;
+    const isLeftOut = ({ kind }: ServiceObject): boolean =>
+        !kind || !isWanted(kind) || undeclarable(kind) !== undefined;
     const chosen = new Set(wanted.filter((one) => declared.has(one.id) || isLeftOut(one)).map(({ id }) => id));
     const isAskedFor = ({ name }: Kind): boolean => selection.include?.includes(name) ?? false;
     const below = new Below({ kinds, isWanted, isAskedFor, chosen, declared }, lists, reads);
@@ -68,25 +69,25 @@ export async function takeInventory(options: InventoryOptions): Promise<Inventor
 
 /** Returns the results for objects that have their own ids, including their parts. */
 async function objectsAmong(
-    things: readonly Thing[],
+    things: readonly ServiceObject[],
     { kinds, selection }: InventoryOptions,
-    reads: Reads,
-): Promise<(Found | Undeclared)[]> {
-    const known = new Map((selection?.named ?? []).map((one) => [nameOf(one), one.known]));
+    reads: InventoryReads,
+): Promise<(FoundObject | Undeclared)[]> {
+    const known = new Map((selection?.named ?? []).map((one) => [selectedKey(one), one.known]));
     const documentOf = (name: string) => kinds.find((one) => one.name === name)?.document ?? name;
-    const found = await reads.each(things, async ({ kind, id, live }): Promise<(Found | Undeclared)[]> => {
+    const found = await reads.each(things, async ({ kind, id, live }): Promise<(FoundObject | Undeclared)[]> => {
         if (!kind) return [];
         const because = temporaryReason(kind, live);
         if (because !== undefined) return [{ kind, id, because }];
         const first = argumentsOf(kind, live);
-        if ("because" in first) return [refusal(kind, id, first.because)];
+        if ("because" in first) return [undeclaredObject(kind, id, first.because)];
         const governed = kind.documents(first.given);
         const parts = Object.entries(kind.parts).filter(([, name]) => !governed.includes(documentOf(name)));
         const names = parts.map(([name]) => name);
         const read = () => kind.observe(reads.live, id, names);
         const answer = names.length === 0 ? { value: live } : await reads.one(`${kind.name} ${id}`, read);
         if ("because" in answer) return [{ kind, id, because: answer.because, isFault: true, isUnread: true }];
-        const more = known.get(nameOf({ kind: kind.name, id }));
+        const more = known.get(selectedKey({ kind: kind.name, id }));
         return answer.value ? [resultOf(kind, { id, live: { ...answer.value, ...more } })] : [];
     });
     return found.flat();

@@ -4,13 +4,13 @@ import type { Properties } from "../../../provider/schema/fields.js";
 import { undeclarable } from "../../../provider/shapes/arguments.js";
 import type { Existing, Kind } from "../../../provider/shapes/kind.js";
 import type { Undeclared } from "./found.js";
-import { type Reads, type Refusal, refusalText } from "./reads.js";
-import type { Thing } from "./thing.js";
+import { type InventoryReads, type Refusal, refusalText } from "./reads.js";
+import type { ServiceObject } from "./thing.js";
 
 /** Reads all objects that have their own ids, by source. */
-export class Lists {
+export class InventoryLists {
     /** All objects by id. */
-    readonly things = new Map<string, Thing>();
+    readonly things = new Map<string, ServiceObject>();
     /** Lists that the token cannot read, and objects without a list that it cannot read. */
     readonly refused: Undeclared[] = [];
     private readonly objects = new Map<Source, readonly Existing[]>();
@@ -20,15 +20,19 @@ export class Lists {
 
     private constructor(
         private readonly kinds: readonly Kind[],
-        private readonly reads: Reads,
+        private readonly reads: InventoryReads,
     ) {}
 
     /**
      * Reads the objects of all kinds and of `others`.
      * @throws errors from API calls, except if the token is not allowed to list a kind
      */
-    static async read(kinds: readonly Kind[], others: readonly Source[], reads: Reads): Promise<Lists> {
-        const lists = new Lists(kinds, reads);
+    static async read(
+        kinds: readonly Kind[],
+        others: readonly Source[],
+        reads: InventoryReads,
+    ): Promise<InventoryLists> {
+        const lists = new InventoryLists(kinds, reads);
         const own = kinds.flatMap(({ discovery }) => ("source" in discovery ? [discovery.source] : []));
         const sources = [...new Set([...own, ...others])];
         const found = await reads.each(sources, (source) => lists.listed(source));

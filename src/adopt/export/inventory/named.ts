@@ -1,19 +1,19 @@
 import type { Kind } from "../../../provider/shapes/kind.js";
-import { type Found, resultOf, temporaryReason, type Undeclared } from "./found.js";
-import type { Reads } from "./reads.js";
-import { type Named, nameOf } from "./selection.js";
-import type { Thing } from "./thing.js";
+import { type FoundObject, resultOf, temporaryReason, type Undeclared } from "./found.js";
+import type { InventoryReads } from "./reads.js";
+import { type SelectedObject, selectedKey } from "./selection.js";
+import type { ServiceObject } from "./thing.js";
 
 /** Objects selected individually, including those that no list contains. */
 export class NamedObjects {
     private readonly all: readonly { readonly kind: Kind; readonly id: string }[];
 
     constructor(
-        named: readonly Named[],
+        named: readonly SelectedObject[],
         kinds: readonly Kind[],
-        private readonly reads: Reads,
+        private readonly reads: InventoryReads,
     ) {
-        const each = new Map(named.map((one) => [nameOf(one), one]));
+        const each = new Map(named.map((one) => [selectedKey(one), one]));
         this.all = [...each.values()].flatMap(({ kind: name, id }) => {
             const kind = kinds.find((one) => one.name === name);
             return kind ? [{ kind, id }] : [];
@@ -23,7 +23,7 @@ export class NamedObjects {
     /**
      * Reads named objects that are missing in `things` and adds them: lists may be out of date, or lack objects that the token cannot list.
      */
-    async missing(things: Map<string, Thing>): Promise<Undeclared[]> {
+    async missing(things: Map<string, ServiceObject>): Promise<Undeclared[]> {
         const objects = this.all.filter(({ kind, id }) => kind.shape === "entity" && things.get(id)?.kind !== kind);
         const left = await this.reads.each(objects, async ({ kind, id }): Promise<Undeclared[]> => {
             const listed = things.get(id);
@@ -39,10 +39,10 @@ export class NamedObjects {
     }
 
     /** Reads the named memberships and documents. A named member of a synced group is declared, even if its group is declared elsewhere. */
-    read(): Promise<(Found | Undeclared)[]> {
+    read(): Promise<(FoundObject | Undeclared)[]> {
         const below = this.all.filter(({ kind }) => kind.shape !== "entity");
         const sets = new Set(below.map(({ kind, id }) => `${kind.document} ${kind.rootOf(id)}`));
-        return this.reads.each(below, async ({ kind, id }): Promise<Found | Undeclared> => {
+        return this.reads.each(below, async ({ kind, id }): Promise<FoundObject | Undeclared> => {
             const set = kind.memberOf(kind.keyOf(id));
             if (set && sets.has(`${set.document} ${set.of}`)) {
                 return { kind, id, because: `${set.document} declares it together with all others`, isFault: true };

@@ -3,17 +3,17 @@ import type { Client } from "../../../api/client.js";
 import { BadRequestError, ForbiddenError, NotFoundError } from "../../../api/errors.js";
 import { ContradictionError } from "../../../common/errors.js";
 import { Live } from "../../../provider/live/live.js";
-import type { Journal } from "../journal.js";
+import type { ReadJournal } from "../journal.js";
 
 /** Number of parallel reads. The client additionally limits its calls. */
-const AT_ONCE = 50;
+const MAX_PARALLEL_READS = 50;
 
 /** The client of an inventory, and listeners for its progress. */
 export interface ReadsOptions {
     readonly client: Client;
     /** Called with the numbers of completed and expected reads. */
     readonly progress?: (done: number, total: number) => void;
-    readonly journal?: Journal;
+    readonly journal?: ReadJournal;
 }
 
 /** The reason why a read failed. */
@@ -24,7 +24,7 @@ export interface Refusal {
 }
 
 /** Performs the reads of an inventory. Counts them, and stores their results so that an interrupted inventory can resume. */
-export class Reads {
+export class InventoryReads {
     readonly live: Live;
     private done = 0;
     private total = 0;
@@ -63,7 +63,7 @@ export class Reads {
     each<Item, T>(items: readonly Item[], work: (item: Item) => Promise<T>): Promise<T[]> {
         this.total += items.length;
         // Starts reads in order, so that later reads can use the results of earlier ones.
-        return new PQueue({ concurrency: AT_ONCE }).addAll(
+        return new PQueue({ concurrency: MAX_PARALLEL_READS }).addAll(
             items.map((item) => async () => {
                 const result = await work(item);
                 this.done += 1;

@@ -2,10 +2,10 @@ import { UsageError } from "../../../common/errors.js";
 import { hint } from "../../../common/spelling.js";
 import type { Properties } from "../../../provider/schema/fields.js";
 import type { Kind } from "../../../provider/shapes/kind.js";
-import type { Thing } from "./thing.js";
+import type { ServiceObject } from "./thing.js";
 
 /** An object selected individually. */
-export interface Named {
+export interface SelectedObject {
     /** Name of its kind. */
     readonly kind: string;
     readonly id: string;
@@ -14,12 +14,12 @@ export interface Named {
 }
 
 /** A part of an organization. Omitted options do not restrict it. */
-export interface Selection {
+export interface ExportSelection {
     /**
      * Objects to declare, exactly in this form (a set as a whole, or members one by one), even if an export would otherwise omit them.
      * Objects that do not exist are listed as undeclared.
      */
-    readonly named?: readonly Named[];
+    readonly named?: readonly SelectedObject[];
     /** Names of the only kinds to declare. */
     readonly include?: readonly string[];
     /** Names of kinds not to declare. */
@@ -35,7 +35,7 @@ export interface Selection {
 }
 
 /** Returns a function that decides whether a kind is declared. @throws UsageError if a kind is unknown */
-export function kindsOf({ include, exclude }: Selection, kinds: readonly Kind[]): (kind: Kind) => boolean {
+export function kindsOf({ include, exclude }: ExportSelection, kinds: readonly Kind[]): (kind: Kind) => boolean {
     const known = kinds.map(({ name }) => name);
     for (const name of [...(include ?? []), ...(exclude ?? [])]) {
         if (known.includes(name)) continue;
@@ -47,17 +47,20 @@ export function kindsOf({ include, exclude }: Selection, kinds: readonly Kind[])
 }
 
 /** Returns a function that decides whether an object is declared. @throws UsageError if an app or owner is unknown */
-export function objectsOf(selection: Selection, things: ReadonlyMap<string, Thing>): (thing: Thing) => boolean {
+export function objectsOf(
+    selection: ExportSelection,
+    things: ReadonlyMap<string, ServiceObject>,
+): (thing: ServiceObject) => boolean {
     const { named, apps, owners, teams, exceptTeams } = selection;
-    const names = named && new Set(named.map(nameOf));
+    const names = named && new Set(named.map(selectedKey));
     const appIds = idsOf("App", "app", apps);
     const ownerIds = idsOf("Owner", "owner", owners);
     const teamIds = idsOf("Owner", "owner", teams);
     const otherIds = idsOf("Owner", "owner", exceptTeams);
     return (thing) => {
-        const owner = administratorOf(thing.live);
+        const owner = administratorId(thing.live);
         return (
-            (!names || (thing.kind !== undefined && names.has(nameOf({ kind: thing.kind.name, id: thing.id })))) &&
+            (!names || (thing.kind !== undefined && names.has(selectedKey({ kind: thing.kind.name, id: thing.id })))) &&
             (!appIds || appIds.has(String(thing.live.appId))) &&
             (!ownerIds || ownerIds.has(owner)) &&
             (!teamIds || teamIds.has(owner) || teamIds.has(thing.id)) &&
@@ -81,10 +84,10 @@ export function objectsOf(selection: Selection, things: ReadonlyMap<string, Thin
 }
 
 /** Returns a key that identifies a selected object. */
-export function nameOf({ kind, id }: Named): string {
+export function selectedKey({ kind, id }: SelectedObject): string {
     return `${kind} ${id}`;
 }
 
-function administratorOf({ adminOwnerId, ownerId }: Properties): string {
+function administratorId({ adminOwnerId, ownerId }: Properties): string {
     return String(adminOwnerId ?? ownerId);
 }

@@ -3,7 +3,7 @@ import type { Properties } from "../../../provider/schema/fields.js";
 import type { Kind } from "../../../provider/shapes/kind.js";
 
 /** An object on the service that has its own id. */
-export interface Thing {
+export interface ServiceObject {
     readonly source: Source;
     readonly id: string;
     readonly live: Properties;

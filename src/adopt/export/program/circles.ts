@@ -1,7 +1,7 @@
 import { isObject } from "../../../provider/schema/comparison/equality.js";
 import type { Properties } from "../../../provider/schema/fields.js";
 import type { Kind } from "../../../provider/shapes/kind.js";
-import { type Declarable, keyOf } from "../inventory/found.js";
+import { type Declarable, objectKey } from "../inventory/found.js";
 
 /** The declarations of a program, without cycles. */
 export interface Untangled {
@@ -11,7 +11,7 @@ export interface Untangled {
 }
 
 /** Returns the ids in a value that are in `known`. */
-export function idsIn(value: unknown, known: { has(id: string): boolean }): Set<string> {
+export function knownIdsIn(value: unknown, known: { has(id: string): boolean }): Set<string> {
     const found = new Set<string>();
     const look = (inner: unknown): void => {
         if (typeof inner === "string") {
@@ -36,8 +36,8 @@ export function untangle(declarables: readonly Declarable[], kinds: readonly Kin
             const members = new Set(cycle.map(({ id }) => id));
             const edges = cycle.flatMap((one) =>
                 Object.entries(one.given).flatMap(([property, value]) =>
-                    [...idsIn(value, members)]
-                        .filter((id) => !lookedUp.get(keyOf(one))?.has(id))
+                    [...knownIdsIn(value, members)]
+                        .filter((id) => !lookedUp.get(objectKey(one))?.has(id))
                         .map((id) => ({ one, id, use: `${one.kind.name}.${property}` })),
                 ),
             );
@@ -46,7 +46,7 @@ export function untangle(declarables: readonly Declarable[], kinds: readonly Kin
                 .sort((a, b) => (uses.get(a) ?? 0) - (uses.get(b) ?? 0) || (a < b ? 1 : -1));
             for (const { one, id, use } of edges) {
                 if (use !== rarest) continue;
-                lookedUp.set(keyOf(one), (lookedUp.get(keyOf(one)) ?? new Set()).add(id));
+                lookedUp.set(objectKey(one), (lookedUp.get(objectKey(one)) ?? new Set()).add(id));
             }
         }
     }
@@ -113,8 +113,8 @@ function cyclesIn(
     const needs = (id: string): string[] => {
         const one = objects.get(id);
         if (!one) return [];
-        const aside = lookedUp.get(keyOf(one));
-        return [...idsIn(one.given, objects)].filter((other) => !aside?.has(other));
+        const aside = lookedUp.get(objectKey(one));
+        return [...knownIdsIn(one.given, objects)].filter((other) => !aside?.has(other));
     };
     return cyclesAmong(objects.keys(), needs).map((cycle) => cycle.flatMap((id) => objects.get(id) ?? []));
 }
@@ -130,7 +130,7 @@ function splitWherePossible(declarables: readonly Declarable[], kinds: readonly 
     return declarables.flatMap((one) => {
         const cycle = isObjectKind(one) ? cycleOf.get(one.id) : undefined;
         if (!cycle) return [one];
-        const names = Object.keys(one.kind.parts).filter((name) => idsIn(one.given[name], cycle).size > 0);
+        const names = Object.keys(one.kind.parts).filter((name) => knownIdsIn(one.given[name], cycle).size > 0);
         const rest = Object.fromEntries(Object.entries(one.given).filter(([name]) => !names.includes(name)));
         return [{ ...one, given: rest }, ...names.map((name) => partOf(one, name, kinds))];
     });
@@ -152,7 +152,7 @@ function usesOf(declarables: readonly Declarable[], known: { has(id: string): bo
     for (const { kind, given } of declarables) {
         for (const [property, value] of Object.entries(given)) {
             const use = `${kind.name}.${property}`;
-            const count = idsIn(value, known).size;
+            const count = knownIdsIn(value, known).size;
             if (count > 0) uses.set(use, (uses.get(use) ?? 0) + count);
         }
     }

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { isObject } from "../../../provider/schema/comparison/equality.js";
 import { withoutDefaults } from "../../../provider/schema/defaults.js";
-import { Secret } from "../../../provider/shapes/arguments.js";
-import type { Inventory } from "../inventory/inventory.js";
+import { SecretArgument } from "../../../provider/shapes/arguments.js";
+import type { OrganizationInventory } from "../inventory/inventory.js";
 import { Lookups } from "./lookups.js";
-import { Names } from "./names.js";
-import type { Declaration } from "./plan.js";
-import { Call, type Expression, type Members, type Need, Reference } from "./source.js";
+import { UniqueNames } from "./names.js";
+import type { PlannedDeclaration } from "./plan.js";
+import { CallExpression, type Expression, NameReference, type Need, type SourceMembers } from "./source.js";
 
 /** Existing variables of a program that contain objects, by object id. Their file paths are relative to the folder of the new files. */
 export type Known = ReadonlyMap<string, Need>;
@@ -15,23 +15,23 @@ export type Known = ReadonlyMap<string, Need>;
 export class Expressions {
     readonly lookups: Lookups;
     readonly secrets: { readonly key: string; readonly resource: string }[] = [];
-    private readonly objects: ReadonlyMap<string, Declaration>;
+    private readonly objects: ReadonlyMap<string, PlannedDeclaration>;
     private readonly known: Known;
-    private readonly settings: Names;
+    private readonly settings: UniqueNames;
 
     /** @param names names in use, if lookups and settings share a namespace with other names */
     constructor(
-        plan: readonly Declaration[],
-        private readonly inventory: Inventory,
-        { known = new Map(), names }: { readonly known?: Known; readonly names?: Names } = {},
+        plan: readonly PlannedDeclaration[],
+        private readonly inventory: OrganizationInventory,
+        { known = new Map(), names }: { readonly known?: Known; readonly names?: UniqueNames } = {},
     ) {
         this.known = known;
         this.objects = new Map(plan.filter(({ variable }) => variable).map((one) => [one.id, one]));
         this.lookups = new Lookups(inventory.things, names);
-        this.settings = names ?? new Names();
+        this.settings = names ?? new UniqueNames();
     }
 
-    argumentsOf(one: Declaration): Members {
+    argumentsOf(one: PlannedDeclaration): SourceMembers {
         return Object.fromEntries(
             Object.entries(withoutDefaults(one.kind.fields, one.given)).map(([name, value]) => [
                 name,
@@ -40,9 +40,9 @@ export class Expressions {
         );
     }
 
-    private expressionOf(value: unknown, of: Declaration): Expression {
+    private expressionOf(value: unknown, of: PlannedDeclaration): Expression {
         if (typeof value === "string") return this.textOrId(value, of);
-        if (value instanceof Secret) return this.secret(value, of);
+        if (value instanceof SecretArgument) return this.secret(value, of);
         if (Array.isArray(value)) return value.map((one) => this.expressionOf(one, of));
         if (isObject(value)) {
             return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, this.expressionOf(one, of)]));
@@ -50,27 +50,27 @@ export class Expressions {
         return typeof value === "number" || typeof value === "boolean" ? value : null;
     }
 
-    private textOrId(value: string, of: Declaration): Expression {
+    private textOrId(value: string, of: PlannedDeclaration): Expression {
         const declared = this.objects.get(value);
         if (declared?.variable && !of.lookedUp.has(value)) {
-            return new Reference(`${declared.variable}.id`, [{ name: declared.variable, file: declared.file }]);
+            return new NameReference(`${declared.variable}.id`, [{ name: declared.variable, file: declared.file }]);
         }
         const known = this.known.get(value);
-        if (known) return new Reference(`${known.name}.id`, [known]);
+        if (known) return new NameReference(`${known.name}.id`, [known]);
         const thing = this.inventory.things.get(value);
         return thing ? this.lookups.of(thing) : value;
     }
 
-    private secret({ path }: Secret, { name }: Declaration): Reference {
+    private secret({ path }: SecretArgument, { name }: PlannedDeclaration): NameReference {
         // Names of settings allow only some characters. Two names that differ only in other characters must stay distinct.
         const plain = name.replace(/[^\w-]/g, "").replace(/^-+|-+$/g, "");
-        const own = plain === name ? plain : `${plain || "secret"}-${digest(name)}`;
+        const own = plain === name ? plain : `${plain || "secret"}-${textDigest(name)}`;
         const key = this.settings.take([own, ...path.map(String)].join("-"));
         this.secrets.push({ key, resource: name });
-        return new Call("config.requireSecret", [key], [{ name: "config", file: "settings" }]);
+        return new CallExpression("config.requireSecret", [key], [{ name: "config", file: "settings" }]);
     }
 }
 
-function digest(text: string): string {
+function textDigest(text: string): string {
     return createHash("sha256").update(text).digest("hex").slice(0, 6);
 }

@@ -1,24 +1,24 @@
 import type { Properties } from "../../../provider/schema/fields.js";
-import type { Inventory } from "../inventory/inventory.js";
-import type { Thing } from "../inventory/thing.js";
-import { Names, slugOf, variableOf } from "./names.js";
+import type { OrganizationInventory } from "../inventory/inventory.js";
+import type { ServiceObject } from "../inventory/thing.js";
+import { slugOf, UniqueNames, variableOf } from "./names.js";
 import {
-    Call,
+    CallExpression,
     type Expression,
-    type Members,
+    expressionText,
     membersText,
+    NameReference,
     type Need,
     needsOf,
-    Reference,
+    type SourceMembers,
     STEP,
-    textOf,
     WIDTH,
     widthOf,
 } from "./source.js";
 import { titleOf } from "./title.js";
 
 /** Lookup by name for the objects of a source. */
-export interface Lookup {
+export interface ProgramLookup {
     /** Name of the lookup function, without the suffix `Output`. */
     readonly call: string;
     /** The property of the result that contains the id. */
@@ -29,7 +29,7 @@ export interface Lookup {
     readonly narrowedBy?: readonly string[];
 }
 
-export const LOOKUPS: Readonly<Record<string, Lookup>> = {
+export const LOOKUPS: Readonly<Record<string, ProgramLookup>> = {
     AccessRule: { call: "getAccessRule", id: "accessRuleId", by: ["name"] },
     App: { call: "getApp", id: "appId", by: ["name"], narrowedBy: ["appType"] },
     Bundle: { call: "getBundle", id: "bundleId", by: ["name"], narrowedBy: ["adminOwnerId"] },
@@ -54,23 +54,32 @@ const FILE = "lookups";
 
 /** Collects the lookups of a program. Each one is written once, in a separate file. */
 export class Lookups {
-    private readonly expressions = new Map<string, Reference | string>();
-    private readonly constants: { readonly variable: string; readonly lookup: Lookup; readonly args: Members }[] = [];
+    private readonly expressions = new Map<string, NameReference | string>();
+    private readonly constants: {
+        readonly variable: string;
+        readonly lookup: ProgramLookup;
+        readonly args: SourceMembers;
+    }[] = [];
     private readonly counts = new Map<string, Map<string, number>>();
     private hasUsers = false;
 
     constructor(
-        private readonly things: Inventory["things"],
-        private readonly names = new Names(),
+        private readonly things: OrganizationInventory["things"],
+        private readonly names = new UniqueNames(),
     ) {}
 
     /** Returns all lookups except lookups of users, in the order of their dependencies. */
-    get all(): { readonly variable: string; readonly call: string; readonly args: Members; readonly id: string }[] {
+    get all(): {
+        readonly variable: string;
+        readonly call: string;
+        readonly args: SourceMembers;
+        readonly id: string;
+    }[] {
         return this.constants.map(({ variable, args, lookup: { call, id } }) => ({ variable, call, args, id }));
     }
 
     /** Returns an expression for the id of an object: a lookup by name, or the id itself if no name identifies the object. */
-    of(thing: Thing): Expression {
+    of(thing: ServiceObject): Expression {
         const known = this.expressions.get(thing.id);
         if (known !== undefined) return known;
         const expression = this.create(thing);
@@ -88,7 +97,7 @@ export class Lookups {
             "}",
         ];
         const lines = this.all.map(({ variable, call, args, id }) => {
-            const flat = `export const ${variable} = access.${call}Output(${textOf(args)}).${id};`;
+            const flat = `export const ${variable} = access.${call}Output(${expressionText(args)}).${id};`;
             if (widthOf(flat) <= WIDTH && !flat.includes("\n")) return flat;
             const head = `export const ${variable} =`;
             const isLong = widthOf(`${head} access.${call}Output({`) > WIDTH;
@@ -105,31 +114,31 @@ export class Lookups {
         return { file: FILE, body: `${body}\n`, needs: this.constants.flatMap(({ args }) => needsOf(args)) };
     }
 
-    private create(thing: Thing): Reference | string {
+    private create(thing: ServiceObject): NameReference | string {
         const { source, id, live } = thing;
         if (source.name === "User") {
             if (typeof live.email !== "string" || live.email === "") return id;
             this.hasUsers = true;
-            return new Call("user", [live.email], [{ name: "user", file: FILE }]);
+            return new CallExpression("user", [live.email], [{ name: "user", file: FILE }]);
         }
         const lookup = LOOKUPS[source.name];
         const names = lookup && this.namesOf(thing, lookup);
         if (!lookup || !names) return id;
         const args = Object.fromEntries(names.map((name) => [name, this.argument(live[name])]));
-        const slug = slugOf(names.map((name) => text(live[name])).join(" ")) || slugOf(source.name);
+        const slug = slugOf(names.map((name) => lookupText(live[name])).join(" ")) || slugOf(source.name);
         const short = slugOf(titleOf(live)) || slug;
         const variable = this.names.take(variableOf(short, `${source.name}Id`), variableOf(slug, `${source.name}Id`));
         this.constants.push({ variable, lookup, args });
-        return new Reference(variable, [{ name: variable, file: FILE }]);
+        return new NameReference(variable, [{ name: variable, file: FILE }]);
     }
 
     /** Returns the properties that distinguish an object from all others of its kind; undefined if none do. */
-    private namesOf({ source, live }: Thing, { by, narrowedBy = [] }: Lookup): string[] | undefined {
+    private namesOf({ source, live }: ServiceObject, { by, narrowedBy = [] }: ProgramLookup): string[] | undefined {
         const given = by.filter((name) => live[name] !== undefined && live[name] !== "");
-        if (text(live[by[0] ?? ""]).trim() === "") return undefined;
+        if (lookupText(live[by[0] ?? ""]).trim() === "") return undefined;
         for (let more = 0; more <= narrowedBy.length; more += 1) {
             const names = [...given, ...narrowedBy.slice(0, more)];
-            if (this.countsOf(source.name, names).get(keyOf(live, names)) === 1) return names;
+            if (this.countsOf(source.name, names).get(lookupKey(live, names)) === 1) return names;
         }
         return undefined;
     }
@@ -143,7 +152,7 @@ export class Lookups {
             // An access rule is also in the list of groups, so a lookup of a group by name finds both.
             const isAlike = thing.source.name === source || (source === "Group" && thing.source.name === "AccessRule");
             if (!isAlike) continue;
-            const key = keyOf(thing.live, names);
+            const key = lookupKey(thing.live, names);
             counts.set(key, (counts.get(key) ?? 0) + 1);
         }
         this.counts.set(what, counts);
@@ -152,19 +161,19 @@ export class Lookups {
 
     private argument(value: unknown): Expression {
         const thing = typeof value === "string" ? this.things.get(value) : undefined;
-        return thing ? localOf(this.of(thing)) : text(value);
+        return thing ? localOf(this.of(thing)) : lookupText(value);
     }
 }
 
 /** Removes the imports of a reference, because the file with the lookups does not import from itself. */
 function localOf(expression: Expression): Expression {
-    return expression instanceof Reference ? new Reference(expression.text) : expression;
+    return expression instanceof NameReference ? new NameReference(expression.text) : expression;
 }
 
-function keyOf(live: Properties, names: readonly string[]): string {
+function lookupKey(live: Properties, names: readonly string[]): string {
     return JSON.stringify(names.map((name) => live[name] ?? null));
 }
 
-function text(value: unknown): string {
+function lookupText(value: unknown): string {
     return value === undefined || value === null ? "" : String(value);
 }

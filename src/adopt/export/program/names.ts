@@ -24,7 +24,7 @@ export function variableOf(slug: string, noun: string): string {
 }
 
 /** Keeps names unique. */
-export class Names {
+export class UniqueNames {
     private readonly taken: Set<string>;
 
     /** @param taken reserved names */

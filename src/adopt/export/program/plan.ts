@@ -1,14 +1,14 @@
 import type { Properties } from "../../../provider/schema/fields.js";
 import type { Kind } from "../../../provider/shapes/kind.js";
-import { type Declarable, keyOf } from "../inventory/found.js";
-import type { Inventory } from "../inventory/inventory.js";
-import type { Thing } from "../inventory/thing.js";
-import { cyclesAmong, idsIn, type Untangled, untangle } from "./circles.js";
-import { Names, slugOf, variableOf } from "./names.js";
+import { type Declarable, objectKey } from "../inventory/found.js";
+import type { OrganizationInventory } from "../inventory/inventory.js";
+import type { ServiceObject } from "../inventory/thing.js";
+import { cyclesAmong, knownIdsIn, type Untangled, untangle } from "./circles.js";
+import { slugOf, UniqueNames, variableOf } from "./names.js";
 import { titleOf } from "./title.js";
 
 /** An object that the program declares, with its name and place in the program. */
-export interface Declaration extends Declarable {
+export interface PlannedDeclaration extends Declarable {
     /** Name of its resource. */
     readonly name: string;
     /** The variable that contains the resource; undefined if no declaration refers to its id. */
@@ -59,7 +59,11 @@ export interface Taken {
 const NOTHING: Taken = { variables: [], resources: new Map() };
 
 /** Assigns files and names to all declarations. The result is deterministic. */
-export function planOf({ declarable, things }: Inventory, kinds: readonly Kind[], taken = NOTHING): Declaration[] {
+export function planDeclarations(
+    { declarable, things }: OrganizationInventory,
+    kinds: readonly Kind[],
+    taken = NOTHING,
+): PlannedDeclaration[] {
     const { declarables, lookedUp } = untangle(declarable, kinds);
     const rank = (kind: Kind): number => (ORDER.includes(kind.name) ? ORDER.indexOf(kind.name) : ORDER.length);
     const sorted = declarables.toSorted((a, b) => rank(a.kind) - rank(b.kind));
@@ -68,26 +72,30 @@ export function planOf({ declarable, things }: Inventory, kinds: readonly Kind[]
     return inOrder(
         named.map((one) => ({
             ...one,
-            file: files.get(keyOf(one)) ?? "index",
-            lookedUp: lookedUp.get(keyOf(one)) ?? new Set(),
+            file: files.get(objectKey(one)) ?? "index",
+            lookedUp: lookedUp.get(objectKey(one)) ?? new Set(),
         })),
     );
 }
 
-type Named = Omit<Declaration, "file" | "lookedUp">;
+type NamedDeclaration = Omit<PlannedDeclaration, "file" | "lookedUp">;
 
-function nameAll(declarables: readonly Declarable[], things: Inventory["things"], taken: Taken): Named[] {
-    const variables = new Names(taken.variables);
-    const names = new Map<string, Names>();
+function nameAll(
+    declarables: readonly Declarable[],
+    things: OrganizationInventory["things"],
+    taken: Taken,
+): NamedDeclaration[] {
+    const variables = new UniqueNames(taken.variables);
+    const names = new Map<string, UniqueNames>();
     const byId = new Map<string, string>();
-    const namesOf = (kind: Kind): Names => {
-        const known = names.get(kind.name) ?? new Names(taken.resources.get(kind.name));
+    const namesOf = (kind: Kind): UniqueNames => {
+        const known = names.get(kind.name) ?? new UniqueNames(taken.resources.get(kind.name));
         names.set(kind.name, known);
         return known;
     };
     const objects = declarables
         .filter(({ kind }) => kind.shape === "entity")
-        .map((one): Named => {
+        .map((one): NamedDeclaration => {
             const slug = slugOf(titleOf(one.live)) || slugOf(keyTitle(one, things)) || slugOf(one.kind.noun);
             const around = [one.live.appId, one.live.adminOwnerId].map((id) =>
                 slugOf(titleOf(things.get(String(id))?.live ?? {})),
@@ -107,7 +115,7 @@ function nameAll(declarables: readonly Declarable[], things: Inventory["things"]
     };
     const others = declarables
         .filter(({ kind }) => kind.shape !== "entity")
-        .map((one): Named => {
+        .map((one): NamedDeclaration => {
             const parts = one.kind.key.map((name) => partName(one.given[name])).filter((part) => part !== "");
             return { ...one, name: namesOf(one.kind).take(parts.join("/") || slugOf(one.kind.noun)) };
         });
@@ -116,27 +124,27 @@ function nameAll(declarables: readonly Declarable[], things: Inventory["things"]
 
 /** Assigns files: one per team, one for its access, and one for each kind without a team. */
 function filesOf(
-    all: readonly Named[],
-    things: Inventory["things"],
+    all: readonly NamedDeclaration[],
+    things: OrganizationInventory["things"],
     lookedUp: Untangled["lookedUp"],
 ): Map<string, string> {
     const objects = new Map(all.filter(({ variable }) => variable).map((one) => [one.id, one]));
-    const first = new Map(all.map((one) => [keyOf(one), homeOf(one, objects, things)]));
+    const first = new Map(all.map((one) => [objectKey(one), homeOf(one, objects, things)]));
     const homes = new Map(first);
     const needs = new Map(
         all.map((one) => {
-            const ids = [...idsIn(one.given, objects)].filter((id) => !lookedUp.get(keyOf(one))?.has(id));
-            return [keyOf(one), ids.flatMap((id) => objects.get(id) ?? []).map(keyOf)];
+            const ids = [...knownIdsIn(one.given, objects)].filter((id) => !lookedUp.get(objectKey(one))?.has(id));
+            return [objectKey(one), ids.flatMap((id) => objects.get(id) ?? []).map(objectKey)];
         }),
     );
     const further = new Map<string, string>();
-    const names = new Names(first.values());
+    const names = new UniqueNames(first.values());
     for (let round = 2; ; round += 1) {
         const cycles = fileCycles(homes, needs);
         if (cycles.length === 0) return homes;
         for (const cycle of cycles) {
             const inside = new Set(cycle);
-            const members = all.map(keyOf).filter((key) => inside.has(homes.get(key) ?? ""));
+            const members = all.map(objectKey).filter((key) => inside.has(homes.get(key) ?? ""));
             for (const key of membersLater(members, homes, needs)) {
                 const file = `${first.get(key)}-${round}`;
                 const free = further.get(file) ?? names.take(file);
@@ -181,7 +189,11 @@ function fileCycles(homes: ReadonlyMap<string, string>, needs: ReadonlyMap<strin
     return cyclesAmong(files.keys(), (file) => files.get(file) ?? []);
 }
 
-function homeOf(one: Named, objects: ReadonlyMap<string, Named>, things: Inventory["things"]): string {
+function homeOf(
+    one: NamedDeclaration,
+    objects: ReadonlyMap<string, NamedDeclaration>,
+    things: OrganizationInventory["things"],
+): string {
     const { kind, live, given } = one;
     const ownerOf = (properties: Properties): string | undefined => {
         const thing = things.get(String(properties.adminOwnerId ?? properties.ownerId));
@@ -197,11 +209,11 @@ function homeOf(one: Named, objects: ReadonlyMap<string, Named>, things: Invento
 }
 
 /** Returns the title of the first object in the key. */
-function keyTitle({ kind, live }: Declarable, things: Inventory["things"]): string {
+function keyTitle({ kind, live }: Declarable, things: OrganizationInventory["things"]): string {
     return titleOf(things.get(String(live[kind.key[0] ?? ""]))?.live ?? {});
 }
 
-function teamOf(thing: Thing | undefined): string | undefined {
+function teamOf(thing: ServiceObject | undefined): string | undefined {
     return thing && (slugOf(titleOf(thing.live)) || undefined);
 }
 
@@ -217,12 +229,14 @@ function inFolder(folder: string, name: string | undefined): string | undefined 
 }
 
 /** Sorts by dependencies, and otherwise preserves the order. */
-function inOrder(all: readonly Declaration[]): Declaration[] {
+function inOrder(all: readonly PlannedDeclaration[]): PlannedDeclaration[] {
     const objects = new Map(all.filter(({ variable }) => variable).map((one) => [one.id, one]));
-    const needsOf = (one: Declaration): Declaration[] =>
-        [...idsIn(one.given, objects)].filter((id) => !one.lookedUp.has(id)).flatMap((id) => objects.get(id) ?? []);
-    const seen = new Set<Declaration>();
-    const placed: Declaration[] = [];
+    const needsOf = (one: PlannedDeclaration): PlannedDeclaration[] =>
+        [...knownIdsIn(one.given, objects)]
+            .filter((id) => !one.lookedUp.has(id))
+            .flatMap((id) => objects.get(id) ?? []);
+    const seen = new Set<PlannedDeclaration>();
+    const placed: PlannedDeclaration[] = [];
     // Without recursion, because a chain may contain all objects.
     for (const first of all) {
         if (seen.has(first)) continue;

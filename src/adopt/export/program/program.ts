@@ -1,18 +1,18 @@
 import { grouped } from "../../../common/grouping.js";
 import type { Kind } from "../../../provider/shapes/kind.js";
-import type { Inventory } from "../inventory/inventory.js";
+import type { OrganizationInventory } from "../inventory/inventory.js";
 import { Expressions, type Known } from "./expressions.js";
-import type { Declaration } from "./plan.js";
+import type { PlannedDeclaration } from "./plan.js";
 import { lift } from "./repetition.js";
 import {
-    type Members,
+    expressionText,
     membersText,
+    NameReference,
     type Need,
     needsOf,
     quote,
-    Reference,
+    type SourceMembers,
     STEP,
-    textOf,
     WIDTH,
     widthOf,
 } from "./source.js";
@@ -30,8 +30,8 @@ const ENOUGH = 3;
 
 /** Returns the files of a planned program. The same plan always results in the same bytes. */
 export function programText(
-    plan: readonly Declaration[],
-    inventory: Inventory,
+    plan: readonly PlannedDeclaration[],
+    inventory: OrganizationInventory,
     known: Known = new Map(),
     /** Additional files that the main file imports. */
     more: readonly string[] = [],
@@ -48,8 +48,8 @@ interface Statement {
 
 /** A membership that may become part of a loop. */
 interface Member {
-    readonly declaration: Declaration;
-    readonly args: Members;
+    readonly declaration: PlannedDeclaration;
+    readonly args: SourceMembers;
     /** Name of the key property that is equal in all memberships of a loop, and of the one that varies. */
     readonly fixed: string;
     readonly varying: string;
@@ -59,8 +59,8 @@ class Writer {
     private readonly expressions: Expressions;
 
     constructor(
-        private readonly plan: readonly Declaration[],
-        inventory: Inventory,
+        private readonly plan: readonly PlannedDeclaration[],
+        inventory: OrganizationInventory,
         known: Known,
         private readonly more: readonly string[],
     ) {
@@ -84,7 +84,7 @@ class Writer {
     }
 
     /** Returns the arguments, with repeated values moved to constants and functions. */
-    private lifted(all: readonly { one: Declaration; args: Members }[]) {
+    private lifted(all: readonly { one: PlannedDeclaration; args: SourceMembers }[]) {
         const occurrences = all.flatMap(({ one, args }) =>
             Object.entries(args).map(([property, value]) => ({ one, property, className: one.kind.name, value })),
         );
@@ -97,8 +97,8 @@ class Writer {
         return { args, body };
     }
 
-    private statements(all: readonly { one: Declaration; args: Members }[]): Statement[] {
-        const members = new Map<Declaration, Member>();
+    private statements(all: readonly { one: PlannedDeclaration; args: SourceMembers }[]): Statement[] {
+        const members = new Map<PlannedDeclaration, Member>();
         const alike = new Map<string, Member[]>();
         const pivots = pivotsOf(all.map(({ one }) => one));
         for (const { one, args } of all) {
@@ -108,7 +108,7 @@ class Writer {
             const loopName = this.loopName(member);
             if (loopName === undefined) continue;
             const rest = Object.entries(args).filter(([name]) => name !== pivot.varying);
-            const key = `${one.file} ${one.kind.name} ${loopName.text} ${rest.map(([name, value]) => `${name} ${textOf(value)}`)}`;
+            const key = `${one.file} ${one.kind.name} ${loopName.text} ${rest.map(([name, value]) => `${name} ${expressionText(value)}`)}`;
             members.set(one, member);
             alike.set(key, [...(alike.get(key) ?? []), member]);
         }
@@ -137,7 +137,7 @@ class Writer {
         return { text: `\`${texts.join("/")}\``, part };
     }
 
-    private loop(first: Declaration, members: readonly Member[]): Statement {
+    private loop(first: PlannedDeclaration, members: readonly Member[]): Statement {
         const { kind, file } = first;
         const [{ varying, args }] = members as [Member];
         const values = members.map((member) => ({
@@ -145,18 +145,18 @@ class Writer {
             value: member.args[varying] ?? null,
         }));
         const areUsers = values.every(
-            ({ part, value }) => value instanceof Reference && value.text === `user(${quote(part)})`,
+            ({ part, value }) => value instanceof NameReference && value.text === `user(${quote(part)})`,
         );
         const name = this.loopName(members[0] as Member)?.text ?? "";
         const needs = members.flatMap((member) => needsOf(member.args));
         if (areUsers) {
-            // One character less, because `textOf` reserves a character for a comma, which is not needed here.
-            const list = textOf(
+            // One character less, because `expressionText` reserves a character for a comma, which is not needed here.
+            const list = expressionText(
                 values.map(({ part }) => part),
                 "",
                 "for (const email of ) {".length - 1,
             );
-            const body = { ...args, [varying]: new Reference("user(email)") };
+            const body = { ...args, [varying]: new NameReference("user(email)") };
             const label = name.replace(hole("name"), hole("email"));
             return {
                 file,
@@ -167,7 +167,7 @@ class Writer {
         const entries = membersText(Object.fromEntries(values.map(({ part, value }) => [part, value])));
         // The name `user` is taken by the function that looks up users.
         const variable = varying === "userId" ? varying : varying.replace(/Id$/, "");
-        const body = { ...args, [varying]: new Reference(variable) };
+        const body = { ...args, [varying]: new NameReference(variable) };
         const head = `for (const [name, ${variable}] of Object.entries(${entries})) {`;
         return { file, needs, text: `${head}\n${constructed("", kind, name, body, STEP)}\n}` };
     }
@@ -190,7 +190,7 @@ export const config = new pulumi.Config();
 `;
 
 /** Returns the fixed and the varying key property of loops, by kind. The property with far fewer different values is fixed. */
-function pivotsOf(plan: readonly Declaration[]): Map<Kind, { fixed: string; varying: string }> {
+function pivotsOf(plan: readonly PlannedDeclaration[]): Map<Kind, { fixed: string; varying: string }> {
     const memberships = plan.filter(({ kind }) => kind.shape === "membership");
     const kinds = new Set(memberships.map(({ kind }) => kind));
     return new Map(
@@ -204,13 +204,13 @@ function pivotsOf(plan: readonly Declaration[]): Map<Kind, { fixed: string; vary
     );
 }
 
-function single(one: Declaration, args: Members): Statement {
+function single(one: PlannedDeclaration, args: SourceMembers): Statement {
     const { kind, file, variable, name } = one;
     const text = constructed(variable ? `export const ${variable} = ` : "", kind, quote(name), args);
     return { file, text, needs: needsOf(args) };
 }
 
-function constructed(head: string, kind: Kind, name: string, args: Members, indent = ""): string {
+function constructed(head: string, kind: Kind, name: string, args: SourceMembers, indent = ""): string {
     const start = `${indent}${head}new access.${kind.name}(`;
     if (widthOf(start + name) + 3 <= WIDTH) return `${start}${name}, ${membersText(args, indent)});`;
     const inner = `${indent}${STEP}`;

@@ -1,6 +1,15 @@
 import { createHash } from "node:crypto";
-import { capitalized, Names } from "./names.js";
-import { Call, type Expression, type Members, Reference, STEP, textOf, WIDTH, widthOf } from "./source.js";
+import { capitalized, UniqueNames } from "./names.js";
+import {
+    CallExpression,
+    type Expression,
+    expressionText,
+    NameReference,
+    type SourceMembers,
+    STEP,
+    WIDTH,
+    widthOf,
+} from "./source.js";
 
 /** A property value that may be repeated. */
 export interface Occurrence {
@@ -13,7 +22,7 @@ export interface Occurrence {
 /** Replacements for repeated values, and the file that declares these values. */
 export interface Lifted {
     /** One entry for each occurrence, in the same order; undefined if its value is not replaced. */
-    readonly replacements: readonly (Reference | undefined)[];
+    readonly replacements: readonly (NameReference | undefined)[];
     /** Content of the file with the lifted values; undefined if no values were lifted. */
     readonly body: string | undefined;
 }
@@ -39,14 +48,14 @@ export function lift(occurrences: readonly Occurrence[]): Lifted {
         const key = `${property} ${form.skeleton}`;
         groups.set(key, [...(groups.get(key) ?? []), at]);
     }
-    const names = new Names();
-    const replacements: (Reference | undefined)[] = occurrences.map(() => undefined);
+    const names = new UniqueNames();
+    const replacements: (NameReference | undefined)[] = occurrences.map(() => undefined);
     const texts: string[] = [];
     for (const [key, members] of [...groups].filter(([, { length }]) => length >= ENOUGH)) {
         const [first = 0] = members;
         const [occurrence, form] = [occurrences[first], forms[first]];
         if (!occurrence || !form) continue;
-        const plain = nameOf(occurrence.property, occurrence.value);
+        const plain = valueName(occurrence.property, occurrence.value);
         const name = names.take(plain, `${plain}${createHash("sha256").update(key).digest("hex").slice(0, 4)}`);
         texts.push(definition(name, occurrence, form));
         for (const at of members)
@@ -62,7 +71,7 @@ export function lift(occurrences: readonly Occurrence[]): Lifted {
 
 interface Parameter {
     readonly name: string;
-    readonly reference: Reference;
+    readonly reference: NameReference;
 }
 
 interface Form {
@@ -74,10 +83,10 @@ interface Form {
 
 function formOf(value: Expression): Form {
     const parameters: Parameter[] = [];
-    const names = new Names();
+    const names = new UniqueNames();
     let size = 0;
     const look = (inner: Expression, property: string): unknown => {
-        if (inner instanceof Reference) {
+        if (inner instanceof NameReference) {
             const known = parameters.findIndex(({ reference }) => reference.text === inner.text);
             if (known >= 0) return { parameter: known };
             parameters.push({ name: names.take(parameterName(property)), reference: inner });
@@ -103,8 +112,8 @@ function definition(name: string, { property, className, value }: Occurrence, { 
     const type = `NonNullable<${inside}>`;
     if (parameters.length === 0) {
         const head = `export const ${name}: ${type} = `;
-        if (widthOf(head) + 1 <= WIDTH) return `${head}${textOf(value, "", widthOf(head))};`;
-        return `export const ${name}: NonNullable<\n${STEP}${inside}\n> = ${textOf(value, "", "> = ".length)};`;
+        if (widthOf(head) + 1 <= WIDTH) return `${head}${expressionText(value, "", widthOf(head))};`;
+        return `export const ${name}: NonNullable<\n${STEP}${inside}\n> = ${expressionText(value, "", "> = ".length)};`;
     }
     const list = parameters.map((one) => `${one.name}: pulumi.Input<string>`);
     const flat = `export function ${name}(${list.join(", ")}): ${type} {`;
@@ -113,40 +122,43 @@ function definition(name: string, { property, className, value }: Occurrence, { 
             ? flat
             : `export function ${name}(\n${list.map((one) => `${STEP}${one},\n`).join("")}): ${type} {`;
     const body = renamed(value, parameters);
-    return `${head}\n${STEP}return ${textOf(body, STEP, "return ".length)};\n}`;
+    return `${head}\n${STEP}return ${expressionText(body, STEP, "return ".length)};\n}`;
 }
 
 function renamed(value: Expression, parameters: readonly Parameter[]): Expression {
-    if (value instanceof Reference) {
+    if (value instanceof NameReference) {
         const parameter = parameters.find(({ reference }) => reference.text === value.text);
-        return parameter ? new Reference(parameter.name) : value;
+        return parameter ? new NameReference(parameter.name) : value;
     }
     if (typeof value !== "object" || value === null) return value;
     if (Array.isArray(value)) return value.map((one) => renamed(one, parameters));
     return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, renamed(one, parameters)]));
 }
 
-function call(name: string, references: readonly Reference[]): Reference {
+function call(name: string, references: readonly NameReference[]): NameReference {
     const needs = [{ name, file: FILE }, ...references.flatMap((one) => one.needs)];
-    if (references.length === 0) return new Reference(name, needs);
-    return new Call(name, references, needs);
+    if (references.length === 0) return new NameReference(name, needs);
+    return new CallExpression(name, references, needs);
 }
 
 /** Returns a name that describes a value of a property, such as `requestConfigurationsWithMfaUpTo7Days`. */
-function nameOf(property: string, value: Expression): string {
-    const words = [...new Set(wordsOf(value))];
+function valueName(property: string, value: Expression): string {
+    const words = [...new Set(valueWords(value))];
     return words.length === 0 ? `usual${capitalized(property)}` : property + words.slice(0, 4).join("");
 }
 
-function wordsOf(value: Expression): string[] {
-    if (typeof value !== "object" || value === null || value instanceof Reference) return [];
+function valueWords(value: Expression): string[] {
+    if (typeof value !== "object" || value === null || value instanceof NameReference) return [];
     if (Array.isArray(value)) {
-        const inside = value.flatMap((one: Expression) => wordsOf(one));
+        const inside = value.flatMap((one: Expression) => valueWords(one));
         return value.length > 1 && value.some((one) => typeof one === "object")
             ? [`Of${value.length}`, ...inside]
             : inside;
     }
-    return Object.entries(value as Members).flatMap(([key, inner]) => [...wordOf(key, inner), ...wordsOf(inner)]);
+    return Object.entries(value as SourceMembers).flatMap(([key, inner]) => [
+        ...wordOf(key, inner),
+        ...valueWords(inner),
+    ]);
 }
 
 /** Returns words for a member whose value differs from the default. */

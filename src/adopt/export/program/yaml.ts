@@ -1,10 +1,10 @@
 import { requireFromPulumi } from "../../../common/rpc.js";
-import type { Inventory } from "../inventory/inventory.js";
+import type { OrganizationInventory } from "../inventory/inventory.js";
 import { Expressions } from "./expressions.js";
-import { Names, slugOf, variableOf } from "./names.js";
-import type { Declaration } from "./plan.js";
+import { slugOf, UniqueNames, variableOf } from "./names.js";
+import type { PlannedDeclaration } from "./plan.js";
 import type { ProgramText } from "./program.js";
-import { Call, type Expression, Reference } from "./source.js";
+import { CallExpression, type Expression, NameReference } from "./source.js";
 
 // Declares only the function that is used here, because the library is loaded without types.
 const { dump } = requireFromPulumi("js-yaml") as { dump(value: object, options: object): string };
@@ -13,13 +13,17 @@ const { dump } = requireFromPulumi("js-yaml") as { dump(value: object, options: 
 const RESERVED = ["pulumi"];
 
 /** Returns a program in Pulumi YAML for the provider plugin. It is one file, in which resources, lookups and settings share a namespace. */
-export function yamlText(plan: readonly Declaration[], inventory: Inventory, project: string): ProgramText {
-    const names = new Names([...RESERVED, ...plan.flatMap(({ variable }) => variable ?? [])]);
+export function yamlText(
+    plan: readonly PlannedDeclaration[],
+    inventory: OrganizationInventory,
+    project: string,
+): ProgramText {
+    const names = new UniqueNames([...RESERVED, ...plan.flatMap(({ variable }) => variable ?? [])]);
     const expressions = new Expressions(plan, inventory, { names });
     const users = new Map<string, string>();
     const value = (expression: Expression): unknown => {
-        if (expression instanceof Call) return `\${${named(expression)}}`;
-        if (expression instanceof Reference) return `\${${expression.text}}`;
+        if (expression instanceof CallExpression) return `\${${named(expression)}}`;
+        if (expression instanceof NameReference) return `\${${expression.text}}`;
         if (typeof expression === "string") return escaped(expression);
         if (Array.isArray(expression)) return expression.map(value);
         return typeof expression === "object" && expression !== null ? members(expression) : expression;
@@ -27,7 +31,7 @@ export function yamlText(plan: readonly Declaration[], inventory: Inventory, pro
     const members = (all: object): Record<string, unknown> =>
         Object.fromEntries(Object.entries(all).map(([name, one]) => [name, value(one)]));
     /** Returns the name of a setting, or of the variable that looks up a user. */
-    const named = ({ called, given: [text] }: Call): string => {
+    const named = ({ called, given: [text] }: CallExpression): string => {
         const argument = String(text);
         if (called !== "user") return argument;
         const variable = users.get(argument) ?? names.take(variableOf(slugOf(argument.split("@")[0] ?? ""), "UserId"));
@@ -57,7 +61,7 @@ export function yamlText(plan: readonly Declaration[], inventory: Inventory, pro
         ...section("variables", variables),
         ...section("resources", resources),
     };
-    return { files: new Map([["Pulumi.yaml", dump(document, STYLE)]]), secrets };
+    return { files: new Map([["Pulumi.yaml", dump(document, YAML_STYLE)]]), secrets };
 }
 
 /** Escapes characters that would start a reference. */
@@ -66,7 +70,7 @@ function escaped(text: string): string {
 }
 
 /** Puts all strings in quotes, because some strings, such as 1_000, are numbers in other versions of YAML. */
-const STYLE = { lineWidth: -1, noRefs: true, forceQuotes: true, quotingType: '"' };
+const YAML_STYLE = { lineWidth: -1, noRefs: true, forceQuotes: true, quotingType: '"' };
 
 function section(name: string, entries: readonly (readonly [string, unknown])[]): object {
     return entries.length > 0 ? { [name]: Object.fromEntries(entries) } : {};

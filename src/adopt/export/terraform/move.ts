@@ -1,17 +1,18 @@
 import { UsageError } from "../../../common/errors.js";
 import type { Kind } from "../../../provider/shapes/kind.js";
-import { keyOf } from "../inventory/found.js";
-import type { Inventory } from "../inventory/inventory.js";
-import { type Named, nameOf } from "../inventory/selection.js";
-import type { Declaration } from "../program/plan.js";
+import { objectKey } from "../inventory/found.js";
+import type { OrganizationInventory } from "../inventory/inventory.js";
+import { type SelectedObject, selectedKey } from "../inventory/selection.js";
+import type { PlannedDeclaration } from "../program/plan.js";
 import { parseTerraformState, type TerraformInstance } from "./terraform-state.js";
 import { namedBy } from "./terraform-types.js";
 
 /** An entry of a Terraform state, with its object or the reason why it cannot be declared. */
-export type Candidate = TerraformInstance & ({ readonly named: Named } | { readonly because: string });
+export type Candidate = TerraformInstance & ({ readonly named: SelectedObject } | { readonly because: string });
 
 /** Result for an entry of a Terraform state: its declaration in the program, or the reason why it is not declared. */
-export type Outcome = TerraformInstance & ({ readonly declaration: Declaration } | { readonly because: string });
+export type MoveOutcome = TerraformInstance &
+    ({ readonly declaration: PlannedDeclaration } | { readonly because: string });
 
 /**
  * Returns the entries of a Terraform state.
@@ -26,26 +27,26 @@ export function candidatesIn(text: string, kinds: readonly Kind[]): Candidate[] 
 }
 
 /** Returns the objects to declare. */
-export function namedIn(candidates: readonly Candidate[]): Named[] {
+export function namedIn(candidates: readonly Candidate[]): SelectedObject[] {
     return candidates.flatMap((one) => ("named" in one ? [one.named] : []));
 }
 
 /** Returns the results for all entries. */
 export function outcomesOf(
     candidates: readonly Candidate[],
-    plan: readonly Declaration[],
-    { undeclared }: Inventory,
-): Outcome[] {
-    const declarations = new Map(plan.map((one) => [keyOf(one), one]));
+    plan: readonly PlannedDeclaration[],
+    { undeclared }: OrganizationInventory,
+): MoveOutcome[] {
+    const declarations = new Map(plan.map((one) => [objectKey(one), one]));
     const reasons = new Map(
-        undeclared.filter(({ path }) => path === undefined).map((one) => [keyOf(one), one.because] as const),
+        undeclared.filter(({ path }) => path === undefined).map((one) => [objectKey(one), one.because] as const),
     );
-    return candidates.map((one): Outcome => {
+    return candidates.map((one): MoveOutcome => {
         if (!("named" in one)) return one;
         const { named, ...instance } = one;
-        const declaration = declarations.get(nameOf(named));
+        const declaration = declarations.get(selectedKey(named));
         if (declaration) return { ...instance, declaration };
-        return { ...instance, because: reasons.get(nameOf(named)) ?? "the service did not return it" };
+        return { ...instance, because: reasons.get(selectedKey(named)) ?? "the service did not return it" };
     });
 }
 
@@ -55,7 +56,7 @@ const DEPOSED =
 function namedOrNot(
     { type, attributes, isManaged, isDeposed }: TerraformInstance,
     kinds: readonly Kind[],
-): { readonly named: Named } | { readonly because: string } {
+): { readonly named: SelectedObject } | { readonly because: string } {
     if (!isManaged) return { because: "no equivalent here: the program looks up objects by name" };
     if (isDeposed) return { because: DEPOSED };
     const found = namedBy(type, attributes, kinds);

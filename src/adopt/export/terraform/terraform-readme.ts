@@ -1,9 +1,9 @@
 import { markdown } from "../../../common/markdown.js";
 import { printable } from "../../../common/printable.js";
-import type { Outcome } from "./move.js";
+import type { MoveOutcome } from "./move.js";
 
 /** Returns the README sections about the converted Terraform state. */
-export function terraformSections(outcomes: readonly Outcome[]): string[] {
+export function terraformSections(outcomes: readonly MoveOutcome[]): string[] {
     const declared = outcomes.flatMap((one) => ("declaration" in one ? [one] : []));
     const rows = declared.map(({ address, declaration: { kind, name } }) => {
         return `| ${code(address)} | ${kind.name} ${code(name)} |`;
@@ -20,7 +20,7 @@ export function terraformSections(outcomes: readonly Outcome[]): string[] {
     ];
 }
 
-function notesOf({ isTainted, sensitive }: Outcome): string[] {
+function notesOf({ isTainted, sensitive }: MoveOutcome): string[] {
     const names = sensitive.map(code).join(", ");
     return [
         ...(isTainted ? ["it is tainted: Terraform would have recreated it, but this program keeps it"] : []),
@@ -29,7 +29,7 @@ function notesOf({ isTainted, sensitive }: Outcome): string[] {
 }
 
 /** Returns a section about undeclared entries. Lists managed objects individually, and counts all others by type. */
-function leftSection(outcomes: readonly Outcome[]): string[] {
+function leftSection(outcomes: readonly MoveOutcome[]): string[] {
     const counts = new Map<string, number>();
     for (const one of outcomes) {
         if (!("because" in one)) continue;

@@ -41,7 +41,7 @@ const stateSchema = z.looseObject({
 });
 
 /** The format that Terraform has written since 0.12, and OpenTofu in all versions. */
-const VERSION = 4;
+const TERRAFORM_VERSION = 4;
 
 const HINT =
     "Use the file terraform.tfstate, or the output of `terraform state pull` (`tofu state pull` for OpenTofu).";
@@ -61,9 +61,9 @@ export function parseTerraformState(text: string): TerraformInstance[] {
     if ("format_version" in value) {
         throw new UsageError(`This is the output of \`show -json\`, which lacks the ids of objects. ${HINT}`);
     }
-    if (value.version !== VERSION) {
+    if (value.version !== TERRAFORM_VERSION) {
         const version = typeof value.version === "number" ? `of version ${value.version}` : "without a version";
-        throw new UsageError(`This is a state ${version}, but only version ${VERSION} is supported. ${HINT}`);
+        throw new UsageError(`This is a state ${version}, but only version ${TERRAFORM_VERSION} is supported. ${HINT}`);
     }
     const { success, data, error } = stateSchema.safeParse(value);
     if (!success) {

@@ -2,7 +2,7 @@ import { isObject } from "../../../provider/schema/comparison/equality.js";
 import type { Properties } from "../../../provider/schema/fields.js";
 import { fieldName, fromWire } from "../../../provider/schema/wire.js";
 import type { Kind } from "../../../provider/shapes/kind.js";
-import type { Named } from "../inventory/selection.js";
+import type { SelectedObject } from "../inventory/selection.js";
 
 /** Prefix of the vendor's types. */
 export const PREFIX = "opal_";
@@ -71,7 +71,7 @@ export const TERRAFORM_TYPES: Readonly<Record<string, Equal | Unequal>> = {
 };
 
 /** Returns the object of an instance, or the reason why this package does not support it. */
-export function namedBy(type: string, attributes: Properties, kinds: readonly Kind[]): Named | Unequal {
+export function namedBy(type: string, attributes: Properties, kinds: readonly Kind[]): SelectedObject | Unequal {
     if (!type.startsWith(PREFIX)) return { because: "another provider manages it" };
     const name = type.slice(PREFIX.length);
     const known = Object.hasOwn(TERRAFORM_TYPES, name) ? TERRAFORM_TYPES[name] : undefined;

@@ -1,15 +1,15 @@
-import { type Properties, UNKNOWN } from "./values.js";
+import { type EngineProperties, UNKNOWN } from "./values.js";
 
 const PROVIDERS = "pulumi:providers:";
 
 /** A resource in a deployment, with the property names of Pulumi's state file. Secrets are decrypted and marked as secret. */
-export interface State {
+export interface ResourceEntry {
     urn: string;
     custom: boolean;
     type: string;
     id?: string;
-    inputs: Properties;
-    outputs: Properties;
+    inputs: EngineProperties;
+    outputs: EngineProperties;
     parent?: string;
     provider?: string;
     protect?: boolean;
@@ -38,8 +38,8 @@ export interface State {
     modified?: string;
 }
 
-export const nameOf = (urn: string): string => urn.split("::").slice(3).join("::");
-export const typeOf = (urn: string): string => (urn.split("::")[2] ?? "").split("$").at(-1) ?? "";
+export const urnName = (urn: string): string => urn.split("::").slice(3).join("::");
+export const urnType = (urn: string): string => (urn.split("::")[2] ?? "").split("$").at(-1) ?? "";
 /** The package name of dynamic resources. */
 export const DYNAMIC = "pulumi-nodejs";
 
@@ -59,12 +59,12 @@ export function providerUrn(reference: string): string {
     return reference.slice(0, reference.lastIndexOf("::"));
 }
 
-export function referenceTo(provider: State | undefined): string {
+export function referenceTo(provider: ResourceEntry | undefined): string {
     return `${provider?.urn}::${provider?.id ?? UNKNOWN}`;
 }
 
 /** Returns the URNs of all resources that a resource depends on. They are created before it and deleted after it. */
-export function needs(state: State): string[] {
+export function needs(state: ResourceEntry): string[] {
     return [
         ...(state.parent ? [state.parent] : []),
         ...(state.provider ? [providerUrn(state.provider)] : []),
@@ -79,6 +79,6 @@ export function urnOf(
     { stack, project }: { readonly stack: string; readonly project: string },
     { type, name, parent }: { readonly type: string; readonly name: string; readonly parent?: string },
 ): string {
-    const parentTypes = parent && typeOf(parent) !== STACK_TYPE ? `${parent.split("::")[2]}$` : "";
+    const parentTypes = parent && urnType(parent) !== STACK_TYPE ? `${parent.split("::")[2]}$` : "";
     return `urn:pulumi:${stack}::${project}::${parentTypes}${type}::${name}`;
 }

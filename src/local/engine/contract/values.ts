@@ -8,23 +8,23 @@ export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const SECRET = "1b47061264138c4ac30d75fd1eb44270";
 
-export type Properties = Record<string, unknown>;
+export type EngineProperties = Record<string, unknown>;
 
-export interface Secret {
+export interface EngineSecret {
     [SIGNATURE]: typeof SECRET;
     value: unknown;
 }
 
-export function secret(value: unknown): Secret {
+export function secret(value: unknown): EngineSecret {
     return { [SIGNATURE]: SECRET, value };
 }
 
-export function isSecret(value: unknown): value is Secret {
+export function isEngineSecret(value: unknown): value is EngineSecret {
     return isRecord(value) && value[SIGNATURE] === SECRET && "value" in value;
 }
 
 /** Returns a secret as it is stored in a deployment: with `ciphertext`, or with `plaintext` if secrets are shown. */
-export function storedSecret(as: { ciphertext: string } | { plaintext: string }): Properties {
+export function storedSecret(as: { ciphertext: string } | { plaintext: string }): EngineProperties {
     return { [SIGNATURE]: SECRET, ...as };
 }
 
@@ -33,25 +33,25 @@ export function isStoredSecret(value: unknown): value is { ciphertext?: string; 
 }
 
 /** Returns the properties with secrets unwrapped, for providers that do not accept secrets. */
-export function opened(properties: Properties): Properties {
+export function unwrappedProperties(properties: EngineProperties): EngineProperties {
     return map(properties, (value) =>
-        isSecret(value) ? opened({ value: value.value }).value : undefined,
-    ) as Properties;
+        isEngineSecret(value) ? unwrappedProperties({ value: value.value }).value : undefined,
+    ) as EngineProperties;
 }
 
 /** Returns the properties with each secret replaced by "[secret]", for output. */
-export function shown(properties: Properties): Properties {
-    return map(properties, (value) => (isSecret(value) ? "[secret]" : undefined)) as Properties;
+export function shownProperties(properties: EngineProperties): EngineProperties {
+    return map(properties, (value) => (isEngineSecret(value) ? "[secret]" : undefined)) as EngineProperties;
 }
 
 /** Marks values as secret if the property of the same name in `from` contains a secret. Used for values that a provider returns. */
-export function marked(properties: Properties, from: Properties): Properties {
-    const result: Properties = {};
+export function marked(properties: EngineProperties, from: EngineProperties): EngineProperties {
+    const result: EngineProperties = {};
     for (const [key, value] of Object.entries(properties)) {
         const source = from[key];
-        if (isRecord(value) && isRecord(source) && !isSecret(source) && !isSecret(value))
+        if (isRecord(value) && isRecord(source) && !isEngineSecret(source) && !isEngineSecret(value))
             result[key] = marked(value, source);
-        else result[key] = !isSecret(value) && some(source, isSecret) ? secret(value) : value;
+        else result[key] = !isEngineSecret(value) && some(source, isEngineSecret) ? secret(value) : value;
     }
     return result;
 }

@@ -5,7 +5,7 @@ import { EngineError } from "../contract/project.js";
 import { lines } from "./lines.js";
 
 /** A script from the Pulumi SDK that runs a program or serves a provider. */
-export interface Script {
+export interface HostedScript {
     path: string;
     args: string[];
     cwd: string;
@@ -29,8 +29,8 @@ export interface Running {
  * Runs a script in an idle process that has run the same script before, or in a new process. Processes are reused because loading the SDK
  * takes several times longer than running most programs. All processes are killed when this process exits.
  */
-export function run(script: Script): Running {
-    const key = keyOf(script);
+export function run(script: HostedScript): Running {
+    const key = hostKey(script);
     const host = idle.find((one) => one.key === key);
     if (!host) return new Host(key, script.env).run(script);
     idle.splice(idle.indexOf(host), 1);
@@ -54,7 +54,7 @@ process.once("exit", () => {
 });
 
 interface Job {
-    onLine: Script["onLine"];
+    onLine: HostedScript["onLine"];
     mark: string;
     marked: Set<Output>;
     resolve(exitCode: number): void;
@@ -89,7 +89,7 @@ class Host {
         });
     }
 
-    run({ path, args, cwd, onLine }: Script, env?: NodeJS.ProcessEnv): Running {
+    run({ path, args, cwd, onLine }: HostedScript, env?: NodeJS.ProcessEnv): Running {
         this.#jobs += 1;
         const mark = `\u0000end of ${this.#jobs}: `;
         this.#hold(true);
@@ -156,7 +156,7 @@ class Host {
  * Returns a key that identifies processes in which a script can run, or undefined if the script needs a new process. A new process is
  * required if NODE_OPTIONS preloads modules, because they must be loaded again for each script.
  */
-function keyOf({ path, env }: Script): string | undefined {
+function hostKey({ path, env }: HostedScript): string | undefined {
     if (/(^|\s)(-r|--(require|import|(experimental-)?loader))\b/.test(env.NODE_OPTIONS ?? "")) return undefined;
     const readAtStart = Object.entries(env).filter(([name]) => /^(NODE_|TZ$|LANG|LC_|SSL_)/.test(name));
     return JSON.stringify([process.execPath, path, readAtStart.sort(([a], [b]) => (a < b ? -1 : 1))]);

@@ -4,7 +4,7 @@ import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { EngineError, type Project, pluginFolders } from "../contract/project.js";
 import { DYNAMIC } from "../contract/state.js";
-import { type Output, type Running, run, type Script } from "./host.js";
+import { type HostedScript, type Output, type Running, run } from "./host.js";
 import { lines } from "./lines.js";
 
 /** Options for starting a provider. */
@@ -86,7 +86,7 @@ function isExecutable(file: string): boolean {
 }
 
 /** Runs an executable until it is stopped. It is killed when this process exits. */
-function execute({ path, args, cwd, env, onLine }: Script): Running {
+function execute({ path, args, cwd, env, onLine }: HostedScript): Running {
     const child = spawn(path, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
     lines(child.stdout, (line) => onLine(line, "stdout"));
     lines(child.stderr, (line) => onLine(line, "stderr"));

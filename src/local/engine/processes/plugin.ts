@@ -2,14 +2,14 @@ import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js
 import * as proto from "@pulumi/pulumi/proto/provider_pb.js";
 import { CLIENT_OPTIONS, call, fromStruct, grpc, type Struct, toStruct } from "../../../common/rpc.js";
 import { EngineError } from "../contract/project.js";
-import { DYNAMIC, nameOf, typeOf } from "../contract/state.js";
-import { isSecret, marked, opened, type Properties, UNKNOWN } from "../contract/values.js";
+import { DYNAMIC, urnName, urnType } from "../contract/state.js";
+import { type EngineProperties, isEngineSecret, marked, UNKNOWN, unwrappedProperties } from "../contract/values.js";
 import type { Goal } from "../run/steps/goal.js";
 import type { Running } from "./host.js";
 import { type PluginSettings, startPlugin } from "./plugin-process.js";
 import { ProviderError, providerError } from "./provider-errors.js";
 
-export interface Diff {
+export interface ProviderDiff {
     changes: boolean;
     replaces: string[];
     deleteBeforeReplace: boolean;
@@ -26,7 +26,7 @@ export interface PropertyDiff {
 /** An object that a provider returned. */
 export interface ProvidedObject {
     id: string;
-    outputs: Properties;
+    outputs: EngineProperties;
     /** Whether the engine must read the object before each diff. */
     refreshBeforeUpdate?: boolean;
 }
@@ -34,7 +34,7 @@ export interface ProvidedObject {
 interface ComponentSettings {
     project: string;
     stack: string;
-    config: Properties;
+    config: EngineProperties;
     preview: boolean;
     /** Provider references by package name. */
     providers: Readonly<Record<string, string>>;
@@ -43,7 +43,7 @@ interface ComponentSettings {
 /** The result of creating a component. */
 export interface Constructed {
     urn: string;
-    outputs: Properties;
+    outputs: EngineProperties;
     /** For each output, the URNs of the resources that it depends on. */
     dependencies: Record<string, string[]>;
 }
@@ -58,7 +58,7 @@ interface Capabilities {
  * A provider that runs in a separate process. If the provider does not accept secrets, they are unwrapped before each call, and result
  * properties with the same names are marked as secret again. The Pulumi engine does the same.
  */
-export class Plugin {
+export class ProviderProcess {
     /** Number of pending calls. */
     #pending = 0;
 
@@ -72,10 +72,10 @@ export class Plugin {
     ) {}
 
     /** Starts a provider. It must be configured before it is used. */
-    static async start(settings: PluginSettings): Promise<Plugin> {
+    static async start(settings: PluginSettings): Promise<ProviderProcess> {
         const { running, address } = await startPlugin(settings);
         const client = new ResourceProviderClient(address, grpc.credentials.createInsecure(), CLIENT_OPTIONS);
-        return Plugin.over(client, settings, running);
+        return ProviderProcess.over(client, settings, running);
     }
 
     /** Prepares the provider that the client is connected to. */
@@ -83,31 +83,37 @@ export class Plugin {
         client: ResourceProviderClient,
         { name, address }: Pick<PluginSettings, "name" | "address">,
         running: Running,
-    ): Promise<Plugin> {
+    ): Promise<ProviderProcess> {
         const request = new proto.ProviderHandshakeRequest().setInvokeWithPreview(true).setConfigureWithUrn(true);
         // Dynamic providers do not support Handshake.
         if (name !== DYNAMIC) await call(client, client.handshake, request);
-        return new Plugin(running, client, address);
+        return new ProviderProcess(running, client, address);
     }
 
     /** Checks the configuration of the provider before it is configured. */
-    checkConfig(urn: string, olds: Properties, news: Properties): Promise<Checked> {
+    checkConfig(urn: string, olds: EngineProperties, news: EngineProperties): Promise<Checked> {
         return this.#check("checkConfig", urn, olds, news);
     }
 
-    async configure(urn: string, config: Properties): Promise<this> {
-        const request = new proto.ConfigureRequest().setUrn(urn).setName(nameOf(urn)).setType(typeOf(urn));
-        request.setArgs(toStruct(opened(config)));
+    async configure(urn: string, config: EngineProperties): Promise<this> {
+        const request = new proto.ConfigureRequest().setUrn(urn).setName(urnName(urn)).setType(urnType(urn));
+        request.setArgs(toStruct(unwrappedProperties(config)));
         const response = await this.#call<proto.ConfigureResponse>("configure", request);
         this.can = { acceptsSecrets: response.getAcceptsecrets(), supportsPreview: response.getSupportspreview() };
         return this;
     }
 
-    check(urn: string, olds: Properties, news: Properties): Promise<Checked> {
+    check(urn: string, olds: EngineProperties, news: EngineProperties): Promise<Checked> {
         return this.#check("check", urn, olds, news);
     }
 
-    async diff(urn: string, id: string, olds: Properties, news: Properties, ignored: string[] = []): Promise<Diff> {
+    async diff(
+        urn: string,
+        id: string,
+        olds: EngineProperties,
+        news: EngineProperties,
+        ignored: string[] = [],
+    ): Promise<ProviderDiff> {
         const request = new proto.DiffRequest().setUrn(urn).setId(id).setIgnorechangesList(ignored);
         request.setOlds(this.#sent(olds)).setNews(this.#sent(news));
         const response = await this.#call<proto.DiffResponse>("diff", request);
@@ -124,7 +130,7 @@ export class Plugin {
         };
     }
 
-    async create(urn: string, inputs: Properties, preview: boolean): Promise<ProvidedObject> {
+    async create(urn: string, inputs: EngineProperties, preview: boolean): Promise<ProvidedObject> {
         if (preview && !this.can.supportsPreview) return { id: UNKNOWN, outputs: { ...inputs } };
         const request = new proto.CreateRequest().setUrn(urn).setProperties(this.#sent(inputs)).setPreview(preview);
         return this.#objectOf(await this.#call<proto.CreateResponse>("create", request, inputs), inputs);
@@ -133,11 +139,11 @@ export class Plugin {
     async update(
         urn: string,
         id: string,
-        olds: Properties,
-        news: Properties,
+        olds: EngineProperties,
+        news: EngineProperties,
         ignored: string[],
         preview: boolean,
-    ): Promise<Properties> {
+    ): Promise<EngineProperties> {
         if (preview && !this.can.supportsPreview) return { ...news };
         const request = new proto.UpdateRequest().setUrn(urn).setId(id).setIgnorechangesList(ignored);
         request.setOlds(this.#sent(olds)).setNews(this.#sent(news)).setPreview(preview);
@@ -149,9 +155,9 @@ export class Plugin {
     async read(
         urn: string,
         id: string,
-        inputs: Properties,
-        outputs: Properties,
-    ): Promise<ProvidedObject & { inputs?: Properties }> {
+        inputs: EngineProperties,
+        outputs: EngineProperties,
+    ): Promise<ProvidedObject & { inputs?: EngineProperties }> {
         const request = new proto.ReadRequest().setUrn(urn).setId(id);
         request.setProperties(this.#sent(outputs)).setInputs(this.#sent(inputs));
         const response = await this.#call<proto.ReadResponse>("read", request);
@@ -159,12 +165,12 @@ export class Plugin {
         return { ...this.#objectOf(response, outputs), ...(found && { inputs: this.#received(found, inputs) }) };
     }
 
-    async delete(urn: string, id: string, outputs: Properties): Promise<void> {
+    async delete(urn: string, id: string, outputs: EngineProperties): Promise<void> {
         await this.#call("delete", new proto.DeleteRequest().setUrn(urn).setId(id).setProperties(this.#sent(outputs)));
     }
 
     /** Calls a provider function. @throws ProviderError with the first failure that the provider reports */
-    async invoke(token: string, args: Properties, preview: boolean): Promise<Properties> {
+    async invoke(token: string, args: EngineProperties, preview: boolean): Promise<EngineProperties> {
         const request = new proto.InvokeRequest().setTok(token).setArgs(this.#sent(args)).setPreview(preview);
         const response = await this.#call<proto.InvokeResponse>("invoke", request);
         const [failure] = response.getFailuresList();
@@ -192,8 +198,10 @@ export class Plugin {
         request.setInputs(toStruct(goal.inputs)).setDependenciesList(goal.dependencies ?? []);
         request.setProtect(goal.protect ?? false).setRetainondelete(goal.retainOnDelete ?? false);
         request.setIgnorechangesList(goal.ignoreChanges ?? []);
-        request.setConfigsecretkeysList(Object.keys(settings.config).filter((key) => isSecret(settings.config[key])));
-        for (const [key, value] of Object.entries(opened(settings.config)))
+        request.setConfigsecretkeysList(
+            Object.keys(settings.config).filter((key) => isEngineSecret(settings.config[key])),
+        );
+        for (const [key, value] of Object.entries(unwrappedProperties(settings.config)))
             request.getConfigMap().set(key, String(value));
         for (const [name, reference] of Object.entries(settings.providers))
             request.getProvidersMap().set(name, reference);
@@ -209,29 +217,34 @@ export class Plugin {
         return { urn: response.getUrn(), outputs: fromStruct(response.getState()), dependencies };
     }
 
-    async #check(method: "check" | "checkConfig", urn: string, olds: Properties, news: Properties): Promise<Checked> {
+    async #check(
+        method: "check" | "checkConfig",
+        urn: string,
+        olds: EngineProperties,
+        news: EngineProperties,
+    ): Promise<Checked> {
         const request = new proto.CheckRequest().setUrn(urn).setOlds(this.#sent(olds)).setNews(this.#sent(news));
         const response = await this.#call<proto.CheckResponse>(method, request);
         const failures = response.getFailuresList().map((failure) => failure.toObject());
         return { inputs: this.#received(response.getInputs(), news), failures };
     }
 
-    #sent(properties: Properties): never {
-        return toStruct(this.can.acceptsSecrets ? properties : opened(properties));
+    #sent(properties: EngineProperties): never {
+        return toStruct(this.can.acceptsSecrets ? properties : unwrappedProperties(properties));
     }
 
-    #received(struct: Struct | undefined, from: Properties): Properties {
+    #received(struct: Struct | undefined, from: EngineProperties): EngineProperties {
         return this.can.acceptsSecrets ? fromStruct(struct) : marked(fromStruct(struct), from);
     }
 
-    #objectOf(response: proto.CreateResponse | proto.ReadResponse, from: Properties): ProvidedObject {
+    #objectOf(response: proto.CreateResponse | proto.ReadResponse, from: EngineProperties): ProvidedObject {
         const outputs = this.#received(response.getProperties(), from);
         // This method does not exist in the oldest supported SDK.
         const refreshBeforeUpdate = response.getRefreshBeforeUpdate?.() ?? false;
         return { id: response.getId(), outputs, ...(refreshBeforeUpdate && { refreshBeforeUpdate }) };
     }
 
-    async #call<Response>(method: Method, request: object, inputs: Properties = {}): Promise<Response> {
+    async #call<Response>(method: Method, request: object, inputs: EngineProperties = {}): Promise<Response> {
         // The generated methods are overloaded. Only the overload (request, callback) is used here.
         const methods = this.client as unknown as Record<Method, Unary<Response>>;
         this.#pending += 1;
@@ -246,15 +259,15 @@ export class Plugin {
 }
 
 /** A resource provider: a plugin process or, for stack references, the engine itself. */
-export type Provider = Pick<Plugin, "check" | "diff" | "create" | "read" | "update" | "delete"> &
-    Partial<Pick<Plugin, "invoke" | "construct">>;
+export type EngineProvider = Pick<ProviderProcess, "check" | "diff" | "create" | "read" | "update" | "delete"> &
+    Partial<Pick<ProviderProcess, "invoke" | "construct">>;
 
-type Method = keyof Provider | "checkConfig" | "configure";
+type Method = keyof EngineProvider | "checkConfig" | "configure";
 type Unary<Response> = Parameters<typeof call<object, Response>>[1];
 
 /** Result of a check: the checked inputs, and what is wrong with them. */
 export interface Checked {
-    readonly inputs: Properties;
+    readonly inputs: EngineProperties;
     readonly failures: proto.CheckFailure.AsObject[];
 }
 

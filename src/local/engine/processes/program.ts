@@ -1,5 +1,5 @@
 import type { Project } from "../contract/project.js";
-import type { Config } from "../run/config.js";
+import type { StackConfig } from "../run/config.js";
 import { type Output, type Running, run } from "./host.js";
 
 /** Options for running a program. */
@@ -9,7 +9,7 @@ export interface ProgramSettings {
     /** Address of the resource monitor service and the engine service. */
     address: string;
     preview: boolean;
-    config: Config;
+    config: StackConfig;
     env: NodeJS.ProcessEnv;
     onLine: (line: string, from: Output) => void;
 }

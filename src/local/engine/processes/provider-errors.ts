@@ -1,7 +1,7 @@
 import * as proto from "@pulumi/pulumi/proto/provider_pb.js";
 import { Status } from "@pulumi/pulumi/proto/status_pb.js";
 import { fromStruct, isServiceError, type Struct } from "../../../common/rpc.js";
-import { marked, type Properties } from "../contract/values.js";
+import { type EngineProperties, marked } from "../contract/values.js";
 
 /** An error reported by a provider. */
 export class ProviderError extends Error {
@@ -14,7 +14,7 @@ export class PartialError extends Error {
     constructor(
         message: string,
         readonly id: string,
-        readonly properties: Properties,
+        readonly properties: EngineProperties,
         readonly reasons: string[],
     ) {
         super(message);
@@ -28,7 +28,7 @@ interface Details {
 }
 
 /** Converts an error of gRPC. */
-export function providerError(error: unknown, inputs: Properties): Error {
+export function providerError(error: unknown, inputs: EngineProperties): Error {
     if (!isServiceError(error)) return error instanceof Error ? error : new Error(String(error));
     const [packed] = error.metadata.get("grpc-status-details-bin");
     if (packed instanceof Buffer) {

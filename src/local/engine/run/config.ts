@@ -1,22 +1,22 @@
 import type { StackOptions } from "../contract/stack.js";
-import { type Properties, secret } from "../contract/values.js";
+import { type EngineProperties, secret } from "../contract/values.js";
 
-type Value = string | { secret: string };
+type ConfigValue = string | { secret: string };
 
 /** The configuration of a stack. Keys have the form namespace:key. */
-export class Config {
-    readonly #values: Map<string, Value>;
+export class StackConfig {
+    readonly #values: Map<string, ConfigValue>;
 
     constructor(values: StackOptions["config"] = {}) {
         this.#values = new Map(Object.entries(values));
     }
 
-    set(key: string, value: Value): void {
+    set(key: string, value: ConfigValue): void {
         this.#values.set(key, value);
     }
 
     /** Returns all values, with secrets marked, for the default provider. */
-    properties(): Properties {
+    properties(): EngineProperties {
         return this.#each(secret);
     }
 

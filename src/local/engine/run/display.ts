@@ -1,9 +1,9 @@
 import type { Diagnostic, Run, Step } from "../contract/stack.js";
-import { isDefaultProvider, nameOf, STACK_TYPE, typeOf } from "../contract/state.js";
+import { isDefaultProvider, STACK_TYPE, urnName, urnType } from "../contract/state.js";
 import { UNKNOWN } from "../contract/values.js";
-import type { Config } from "./config.js";
+import type { StackConfig } from "./config.js";
 import type { StepStates } from "./listener.js";
-import { propertyOf } from "./steps/goal.js";
+import { topLevelProperty } from "./steps/goal.js";
 
 /** For each step type, the symbol that is printed and the words in the summary line. */
 const SIGNS: Record<string, { sign: string; done: string; planned: string } | undefined> = {
@@ -38,7 +38,7 @@ export class Display {
     constructor(
         private readonly operation: Run["operation"],
         private readonly isPreview: boolean,
-        protected readonly config: Config,
+        protected readonly config: StackConfig,
         private readonly onLine: (line: string) => void,
     ) {
         this.#say(`${TITLES[operation]}${isPreview && operation !== "preview" ? " (preview)" : ""}:`);
@@ -48,7 +48,7 @@ export class Display {
     step(step: Step, { detailed = {} }: StepStates): void {
         this.#steps.push(step);
         const sign = SIGNS[step.op]?.sign;
-        const names = [...new Set(Object.keys(detailed).map(propertyOf))];
+        const names = [...new Set(Object.keys(detailed).map(topLevelProperty))];
         const diff = names.length === 0 ? "" : ` [diff: ${names.map((name) => `~${name}`).join()}]`;
         if (sign && !isInternal(step)) this.#say(`  ${sign} ${shortType(step.type)} ${step.name}${diff}`);
     }
@@ -73,7 +73,7 @@ export class Display {
         if (this.#diagnostics.length > 0) {
             this.#say("", "Diagnostics:");
             for (const { severity, message, urn } of this.#diagnostics) {
-                const who = urn ? `${shortType(typeOf(urn))} ${nameOf(urn)}: ` : "";
+                const who = urn ? `${shortType(urnType(urn))} ${urnName(urn)}: ` : "";
                 const [first = "", ...more] = `${severity === "info" ? "" : `${severity}: `}${who}${message}`.split(
                     "\n",
                 );

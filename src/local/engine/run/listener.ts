@@ -1,6 +1,6 @@
 import type { Diagnostic, Step } from "../contract/stack.js";
-import type { State } from "../contract/state.js";
-import type { Diff } from "../processes/plugin.js";
+import type { ResourceEntry } from "../contract/state.js";
+import type { ProviderDiff } from "../processes/plugin.js";
 
 /** Receives the events of an operation as they happen. */
 export interface Listener {
@@ -15,10 +15,10 @@ export interface Listener {
 
 /** The states of a resource before and after a step, and their differences. */
 export interface StepStates {
-    old?: State | undefined;
-    new?: State | undefined;
+    old?: ResourceEntry | undefined;
+    new?: ResourceEntry | undefined;
     /** Properties that require a replacement because they changed. */
     replaces?: string[];
     /** Differences by property path, if the provider reports them. */
-    detailed?: Diff["detailed"] | undefined;
+    detailed?: ProviderDiff["detailed"] | undefined;
 }

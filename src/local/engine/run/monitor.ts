@@ -48,7 +48,7 @@ export function serveMonitor(answers: Answers): Promise<Monitor> {
                 registerResource: answered(async (request: resource.RegisterResourceRequest) => {
                     const unsupported = unsupportedOption(request);
                     if (unsupported)
-                        throw refusal(
+                        throw monitorError(
                             answers,
                             unsupportedText(`the resource option ${unsupported} (${request.getName()})`),
                         );
@@ -69,7 +69,7 @@ export function serveMonitor(answers: Answers): Promise<Monitor> {
                 invoke: answered(async (request: resource.ResourceInvokeRequest) => {
                     const token = request.getTok();
                     const reason = answers.unprovided(token);
-                    if (reason) throw refusal(answers, `${reason} (${token})`);
+                    if (reason) throw monitorError(answers, `${reason} (${token})`);
                     const provider = request.getProvider();
                     const args = fromStruct(request.getArgs());
                     const found = await answers.steps.invoke({ type: token, args, ...(provider && { provider }) });
@@ -126,12 +126,12 @@ const unimplemented: Handler<unknown> = (_call, callback) => callback({ code: gr
 function refusals(service: Record<string, unknown>, answers: Answers): Record<string, Handler<unknown>> {
     const refuse = (name: string) =>
         answered(() => {
-            throw refusal(answers, unsupportedText(name));
+            throw monitorError(answers, unsupportedText(name));
         });
     return Object.fromEntries(Object.keys(service).map((name) => [name, refuse(name)]));
 }
 
-function refusal(answers: Answers, sentence: string): Error {
+function monitorError(answers: Answers, sentence: string): Error {
     answers.refuse(sentence);
     return new Error(sentence);
 }
@@ -168,7 +168,7 @@ function requireProvider(
     answers: Answers,
 ): void {
     const reason = answers.unprovided(request.getType());
-    if (reason) throw refusal(answers, `${reason} (${request.getName()})`);
+    if (reason) throw monitorError(answers, `${reason} (${request.getName()})`);
 }
 
 /** Returns the fields that requests for registering and reading a resource have in common. */

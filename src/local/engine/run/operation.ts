@@ -1,20 +1,20 @@
 import { type Project, unsupportedText } from "../contract/project.js";
 import type { Run, RunOptions } from "../contract/stack.js";
-import { DYNAMIC, packageOf, STACK_TYPE, type State } from "../contract/state.js";
-import { shown } from "../contract/values.js";
+import { DYNAMIC, packageOf, type ResourceEntry, STACK_TYPE } from "../contract/state.js";
+import { shownProperties } from "../contract/values.js";
 import type { Running } from "../processes/host.js";
 import { pluginPath } from "../processes/plugin-process.js";
 import { ERROR_LOGGED, startProgram } from "../processes/program.js";
 import type { Backend } from "../state/backend.js";
 import type { Stored } from "../state/deployment.js";
-import type { Config } from "./config.js";
+import type { StackConfig } from "./config.js";
 import { type Display, UNEXPECTED_CHANGES } from "./display.js";
 import type { Listener } from "./listener.js";
 import { type Monitor, serveMonitor } from "./monitor.js";
 import { Plugins } from "./plugins.js";
 import { BUILT_IN, defaultProvider } from "./providers.js";
 import { stackReferences } from "./references.js";
-import { Actions, type Settings } from "./steps/actions.js";
+import { Actions, type StepSettings } from "./steps/actions.js";
 import { messageOf } from "./steps/failures.js";
 import { refresh } from "./steps/refresh.js";
 import { Snapshot } from "./steps/snapshot.js";
@@ -33,7 +33,7 @@ export interface OperationSettings extends RunOptions {
     plan?: UpdatePlan | undefined;
     project: Project;
     stack: string;
-    config: Config;
+    config: StackConfig;
     env: NodeJS.ProcessEnv;
     passphrase: string;
     /** The backend in which stack references are resolved. */
@@ -45,7 +45,7 @@ export interface OperationSettings extends RunOptions {
 }
 
 /** An operation (preview, up, refresh or destroy) on a stack. */
-export class Operation {
+export class EngineOperation {
     /** Processes to stop when the operation ends. */
     readonly #running = new Set<{ stop(): Promise<void> }>();
     readonly #snapshot: Snapshot;
@@ -55,7 +55,7 @@ export class Operation {
     /** Handles the requests of the running program. */
     #monitor: Monitor | undefined;
     readonly #saving: Saving | undefined;
-    readonly #engine: Settings;
+    readonly #engine: StepSettings;
 
     constructor(private readonly settings: OperationSettings) {
         const { preview, project, config, display, stored, save } = settings;
@@ -111,7 +111,7 @@ export class Operation {
         if (conclusion) display.diagnostic({ severity: "error", message: conclusion });
         const unexpected = !actions.failed && expectNoChanges === true && actions.changes;
         const stack = this.#snapshot.states.find((state) => state.type === STACK_TYPE);
-        const outputs = operation === "destroy" ? {} : shown(stack?.outputs ?? {});
+        const outputs = operation === "destroy" ? {} : shownProperties(stack?.outputs ?? {});
         return display.finish(actions.failed ? 1 : unexpected ? UNEXPECTED_CHANGES : 0, outputs);
     }
 
@@ -184,7 +184,7 @@ function unprovided(type: string, { project, env }: OperationSettings): string |
 }
 
 /** Returns the warning that the Pulumi CLI prints for pending operations. */
-const interrupted = (pending: readonly State[]): string =>
+const interrupted = (pending: readonly ResourceEntry[]): string =>
     [
         `Attempting to deploy or update resources with ${pending.length} pending operations from previous deployment.`,
         ...pending.map(({ urn }) => `  * ${urn}, interrupted while creating`),

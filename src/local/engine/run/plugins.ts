@@ -1,18 +1,18 @@
 import type { Project } from "../contract/project.js";
-import { DYNAMIC, packageOf, type State } from "../contract/state.js";
-import { type Properties, some, UNKNOWN } from "../contract/values.js";
-import { type Checked, Plugin, type Provider } from "../processes/plugin.js";
-import type { Config } from "./config.js";
+import { DYNAMIC, packageOf, type ResourceEntry } from "../contract/state.js";
+import { type EngineProperties, some, UNKNOWN } from "../contract/values.js";
+import { type Checked, type EngineProvider, ProviderProcess } from "../processes/plugin.js";
+import type { StackConfig } from "./config.js";
 import type { Display } from "./display.js";
 import { BUILT_IN } from "./providers.js";
 
 interface PluginsSettings {
     readonly project: Project;
-    readonly config: Config;
+    readonly config: StackConfig;
     readonly env: NodeJS.ProcessEnv;
     readonly display: Display;
     /** The provider that reads stack references. */
-    readonly references: Provider;
+    readonly references: EngineProvider;
     /** Address of the engine. Undefined if no program is running. */
     readonly address: () => string | undefined;
     /** Processes to stop when the operation ends. */
@@ -25,15 +25,15 @@ export type Providers = Pick<Plugins, "of" | "check">;
 /** The providers of an operation. Each has a process of its own, which starts when it is first used. */
 export class Plugins {
     /** Configured providers. A provider whose configuration changes in this operation has two: the former one reads before the program runs. */
-    readonly #configured = new Map<string, Promise<Plugin>>();
+    readonly #configured = new Map<string, Promise<ProviderProcess>>();
 
     constructor(private readonly settings: PluginsSettings) {}
 
     /** Returns the provider, and starts it if needed. Returns undefined if its configuration is not known yet. */
-    async of(provider: State): Promise<Provider | undefined> {
+    async of(provider: ResourceEntry): Promise<EngineProvider | undefined> {
         if (packageOf(provider.type) === BUILT_IN) return this.settings.references;
         if (isUnknown(provider)) return undefined;
-        const key = keyOf(provider);
+        const key = pluginKey(provider);
         const known = this.#configured.get(key);
         if (known) return known;
         const { urn, inputs } = provider;
@@ -43,22 +43,22 @@ export class Plugins {
     }
 
     /** Checks the configuration of a provider that the program registers, unless the provider already runs with this configuration. */
-    async check(provider: State, olds: Properties): Promise<Checked> {
+    async check(provider: ResourceEntry, olds: EngineProperties): Promise<Checked> {
         const { urn, type, inputs } = provider;
         // Dynamic providers do not support CheckConfig.
         const isChecked = ![DYNAMIC, BUILT_IN].includes(packageOf(type)) && !isUnknown(provider);
-        if (!isChecked || this.#configured.has(keyOf(provider))) return { inputs, failures: [] };
+        if (!isChecked || this.#configured.has(pluginKey(provider))) return { inputs, failures: [] };
         const plugin = await this.#start(provider);
         const checked = await plugin.checkConfig(urn, olds, inputs);
         if (checked.failures.length === 0)
-            this.#configured.set(keyOf({ urn, inputs: checked.inputs }), plugin.configure(urn, checked.inputs));
+            this.#configured.set(pluginKey({ urn, inputs: checked.inputs }), plugin.configure(urn, checked.inputs));
         return checked;
     }
 
-    #start({ type }: State): Promise<Plugin> {
+    #start({ type }: ResourceEntry): Promise<ProviderProcess> {
         const { project, config, env, display, address, running } = this.settings;
         const name = packageOf(type);
-        const starting = Plugin.start({
+        const starting = ProviderProcess.start({
             name,
             project,
             stackConfig: config.openedOf(name),
@@ -71,10 +71,10 @@ export class Plugins {
     }
 }
 
-function isUnknown({ inputs }: State): boolean {
+function isUnknown({ inputs }: ResourceEntry): boolean {
     return some(inputs, (part) => part === UNKNOWN);
 }
 
-function keyOf({ urn, inputs }: Pick<State, "urn" | "inputs">): string {
+function pluginKey({ urn, inputs }: Pick<ResourceEntry, "urn" | "inputs">): string {
     return JSON.stringify([urn, inputs]);
 }

@@ -1,17 +1,17 @@
 import type { Diagnostic, Step } from "../contract/stack.js";
-import { isDefaultProvider, STACK_TYPE, type State } from "../contract/state.js";
-import { type Properties, shown } from "../contract/values.js";
-import { isEmpty } from "../state/deployment.js";
+import { isDefaultProvider, type ResourceEntry, STACK_TYPE } from "../contract/state.js";
+import { type EngineProperties, shownProperties } from "../contract/values.js";
+import { isEmptyValue } from "../state/deployment.js";
 import { Display } from "./display.js";
 import type { StepStates } from "./listener.js";
 
 /** Steps that are not recorded because they are part of a replacement, which is recorded as a `replace` step. */
-const PARTS = ["create-replacement", "delete-replaced", "remove-pending-replace"];
+const REPLACEMENT_PARTS = ["create-replacement", "delete-replaced", "remove-pending-replace"];
 
 /** Records an operation in the format of `pulumi preview --json`. */
 export class PreviewRecorder extends Display {
-    readonly #steps: Properties[] = [];
-    readonly #messages: Properties[] = [];
+    readonly #steps: EngineProperties[] = [];
+    readonly #messages: EngineProperties[] = [];
     readonly #counts = new Map<string, number>();
     readonly #started = process.hrtime.bigint();
 
@@ -25,7 +25,7 @@ export class PreviewRecorder extends Display {
     override step(step: Step, states: StepStates): void {
         super.step(step, states);
         const { op, type, urn } = step;
-        if (isDefaultProvider(step) || PARTS.includes(op)) return;
+        if (isDefaultProvider(step) || REPLACEMENT_PARTS.includes(op)) return;
         if (op !== "refresh") this.#counts.set(op, (this.#counts.get(op) ?? 0) + 1);
         if (op === "same" && type !== STACK_TYPE && !this.showsSames) return;
         const provider = (states.new ?? states.old)?.provider;
@@ -53,8 +53,8 @@ export class PreviewRecorder extends Display {
         this.#messages.push({ message: this.config.masked(`${message}\n\n`), severity });
     }
 
-    document(): Properties {
-        const config = sorted(Object.entries(shown(this.config.properties())));
+    document(): EngineProperties {
+        const config = sorted(Object.entries(shownProperties(this.config.properties())));
         const counts = sorted([...this.#counts]);
         return {
             ...(config.length > 0 && { config: Object.fromEntries(config) }),
@@ -67,9 +67,9 @@ export class PreviewRecorder extends Display {
 }
 
 /** Returns a copy of the state without empty properties, and with secrets masked. A copy is needed because the state may change later. */
-function shownState(state: State): Properties {
-    const filled = Object.entries(shown(structuredClone({ ...state })));
-    return Object.fromEntries(filled.filter(([key, value]) => key === "custom" || !isEmpty(value)));
+function shownState(state: ResourceEntry): EngineProperties {
+    const filled = Object.entries(shownProperties(structuredClone({ ...state })));
+    return Object.fromEntries(filled.filter(([key, value]) => key === "custom" || !isEmptyValue(value)));
 }
 
 /** Sorts entries by name. */

@@ -1,8 +1,8 @@
 import { EngineError, type Project } from "../contract/project.js";
-import { isSecret, some } from "../contract/values.js";
-import type { Provider } from "../processes/plugin.js";
+import { isEngineSecret, some } from "../contract/values.js";
+import type { EngineProvider } from "../processes/plugin.js";
 import { type Backend, ORGANIZATION, type StackName } from "../state/backend.js";
-import { outputsOf } from "../state/deployment.js";
+import { stackOutputs } from "../state/deployment.js";
 import type { Display } from "./display.js";
 
 export const REFERENCE_TYPE = "pulumi:pulumi:StackReference";
@@ -16,7 +16,7 @@ interface Reader {
 }
 
 /** Returns a provider that reads stack references, which are references to other stacks in the same backend. */
-export function stackReferences({ backend, project, passphrase, display }: Reader): Provider {
+export function stackReferences({ backend, project, passphrase, display }: Reader): EngineProvider {
     const refuse = async (): Promise<never> => {
         throw new EngineError("Stack references can only be read, not created, updated or deleted.");
     };
@@ -30,12 +30,12 @@ export function stackReferences({ backend, project, passphrase, display }: Reade
             const name = String(inputs.name);
             const deployment = backend.read(stackNamed(name, project.name));
             if (!deployment) throw new Error(`unknown stack "${name}"`);
-            const { outputs, elided } = await outputsOf(deployment, passphrase);
+            const { outputs, elided } = await stackOutputs(deployment, passphrase);
             if (elided) {
                 const message = `eliding undecryptable secrets for stack reference '${name}'`;
                 display.diagnostic({ severity: "info", message });
             }
-            const secretOutputNames = Object.keys(outputs).filter((key) => some(outputs[key], isSecret));
+            const secretOutputNames = Object.keys(outputs).filter((key) => some(outputs[key], isEngineSecret));
             return { id, inputs, outputs: { name, outputs, secretOutputNames: secretOutputNames.sort() } };
         },
     };

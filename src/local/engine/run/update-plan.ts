@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { EngineError, isRecord } from "../contract/project.js";
-import type { State } from "../contract/state.js";
-import { isSecret, map, type Properties, some, UNKNOWN } from "../contract/values.js";
-import { valueText } from "./steps/goal.js";
+import type { ResourceEntry } from "../contract/state.js";
+import { type EngineProperties, isEngineSecret, map, some, UNKNOWN } from "../contract/values.js";
+import { engineValueText } from "./steps/goal.js";
 
 /** The planned steps of a resource, in order, and the inputs with which the program registered it. */
 interface PlannedResource {
     readonly steps: string[];
-    inputs?: Properties;
+    inputs?: EngineProperties;
 }
 
 /** A plan that a preview writes (`--save-plan`), and to which an update is held (`--plan`). */
@@ -35,7 +35,7 @@ export class UpdatePlan {
     }
 
     /** Adds a step of a preview. */
-    record(op: string, { urn, inputs }: State): void {
+    record(op: string, { urn, inputs }: ResourceEntry): void {
         if (op === "refresh") return;
         const planned = this.#resources.get(urn) ?? { steps: [] };
         planned.steps.push(op);
@@ -44,7 +44,7 @@ export class UpdatePlan {
     }
 
     /** Returns why the plan does not allow a step, in the words of the Pulumi engine, or undefined if it does. */
-    refusal(op: string, { urn, inputs }: State): string | undefined {
+    refusal(op: string, { urn, inputs }: ResourceEntry): string | undefined {
         if (op === "refresh") return undefined;
         const planned = this.#resources.get(urn);
         if (isRegistration(op) && planned?.inputs) {
@@ -76,16 +76,18 @@ function isRegistration(op: string): boolean {
 }
 
 /** Replaces each secret by its hash, so that a plan can be compared but reveals no secret. */
-function digested(inputs: Properties): Properties {
+function digested(inputs: EngineProperties): EngineProperties {
     const digest = (value: unknown) => createHash("sha256").update(JSON.stringify(value)).digest("hex");
-    return map(inputs, (value) => (isSecret(value) ? { sha256: digest(value.value) } : undefined)) as Properties; // an object stays one
+    return map(inputs, (value) =>
+        isEngineSecret(value) ? { sha256: digest(value.value) } : undefined,
+    ) as EngineProperties; // an object stays one
 }
 
 /** Values that the preview did not know may be anything. */
-function differencesOf(planned: Properties, inputs: Properties): string {
+function differencesOf(planned: EngineProperties, inputs: EngineProperties): string {
     return [...new Set([...Object.keys(planned), ...Object.keys(inputs)])]
         .filter((name) => !isDeepStrictEqual(planned[name], inputs[name]))
         .filter((name) => !some(planned[name], (value) => value === UNKNOWN))
-        .map((name) => `~~${name}[${valueText(planned[name])}!=${valueText(inputs[name])}]`)
+        .map((name) => `~~${name}[${engineValueText(planned[name])}!=${engineValueText(inputs[name])}]`)
         .join(", ");
 }

@@ -1,14 +1,22 @@
 import { EngineError, isRecord } from "../contract/project.js";
 import type { Deployment } from "../contract/stack.js";
-import { STACK_TYPE, type State } from "../contract/state.js";
-import { isSecret, isStoredSecret, map, type Properties, secret, some, storedSecret } from "../contract/values.js";
+import { type ResourceEntry, STACK_TYPE } from "../contract/state.js";
+import {
+    type EngineProperties,
+    isEngineSecret,
+    isStoredSecret,
+    map,
+    secret,
+    some,
+    storedSecret,
+} from "../contract/values.js";
 import { Passphrase, WrongPassphrase } from "./passphrase.js";
 
 /** The saved state of a stack. */
 export interface Stored {
-    states: State[];
+    states: ResourceEntry[];
     /** Resources that were being created when the previous run was killed. Their objects may exist. */
-    pending: State[];
+    pending: ResourceEntry[];
 }
 
 export const EMPTY: Stored = { states: [], pending: [] };
@@ -17,14 +25,16 @@ export const EMPTY: Stored = { states: [], pending: [] };
 export function toDeployment({ states, pending }: Stored, crypter: Passphrase, showSecrets = false): Deployment {
     const encrypted = (value: unknown): unknown =>
         map(value, (part) => {
-            if (!isSecret(part)) return undefined;
+            if (!isEngineSecret(part)) return undefined;
             // The whole secret, including nested secrets, is encrypted as one string.
-            const plaintext = JSON.stringify(map(part.value, (inner) => (isSecret(inner) ? inner.value : undefined)));
+            const plaintext = JSON.stringify(
+                map(part.value, (inner) => (isEngineSecret(inner) ? inner.value : undefined)),
+            );
             return storedSecret(showSecrets ? { plaintext } : { ciphertext: crypter.encrypt(plaintext) });
         });
-    const entryOf = (state: State) => {
+    const entryOf = (state: ResourceEntry) => {
         const { inputs, outputs, ...rest } = state;
-        const filled = Object.fromEntries(Object.entries(rest).filter(([, value]) => !isEmpty(value)));
+        const filled = Object.fromEntries(Object.entries(rest).filter(([, value]) => !isEmptyValue(value)));
         return {
             ...filled,
             custom: state.custom,
@@ -80,10 +90,10 @@ function pendingOf({ pending_operations: pending }: Deployment["deployment"]): o
  * Returns the outputs of a stack for stack references. If the secrets were encrypted with a different passphrase, each secret is replaced
  * with `{}`, as in the Pulumi CLI.
  */
-export async function outputsOf(
+export async function stackOutputs(
     document: Deployment,
     passphrase: string,
-): Promise<{ outputs: Properties; elided: boolean }> {
+): Promise<{ outputs: EngineProperties; elided: boolean }> {
     const root = document.deployment.resources?.find((resource) => resource.type === STACK_TYPE) ?? {};
     if (!some(root.outputs, isEncrypted)) return { outputs: decrypted(root, undefined).outputs, elided: false };
     const crypter = await Passphrase.of(passphrase, saltOf(document)).catch((error) => {
@@ -102,17 +112,17 @@ export function saltOf(document: Partial<Deployment>): string | undefined {
     return typeof salt === "string" ? salt : undefined;
 }
 
-export function isEmpty(value: unknown): boolean {
+export function isEmptyValue(value: unknown): boolean {
     if (value === undefined || value === false || value === "") return true;
     return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }
 
-function decrypted(resource: object, crypter: Passphrase | undefined): State {
-    const { inputs, outputs, ...rest } = resource as State; // deployment format version 3
-    const open = (value: Properties | undefined) =>
+function decrypted(resource: object, crypter: Passphrase | undefined): ResourceEntry {
+    const { inputs, outputs, ...rest } = resource as ResourceEntry; // deployment format version 3
+    const open = (value: EngineProperties | undefined) =>
         map(value ?? {}, (part) => {
             if (!isStoredSecret(part)) return undefined;
             return secret(JSON.parse(part.plaintext ?? crypter?.decrypt(part.ciphertext ?? "") ?? "{}"));
-        }) as Properties; // `map` returns an object for an object
+        }) as EngineProperties; // `map` returns an object for an object
     return { ...rest, inputs: open(inputs), outputs: open(outputs) };
 }

@@ -9,10 +9,10 @@ export interface Level {
 }
 
 /** The types of objects that have access levels. */
-export type Leveled = "group" | "resource";
+export type LeveledType = "group" | "resource";
 
 /** Returns all levels except the default level, as they appear in responses. */
-export function levelsOf(store: Store, noun: Leveled, id: string): Level[] {
+export function levelsOf(store: Store, noun: LeveledType, id: string): Level[] {
     const levels =
         noun === "group"
             ? store.groupAccessLevels.where("group_id", id)
@@ -24,7 +24,7 @@ export function levelsOf(store: Store, noun: Leveled, id: string): Level[] {
  * Returns a level as it appears in responses. The name is empty for the default level and for levels that are not in the list of the
  * object.
  */
-export function levelOf(store: Store, noun: Leveled, id: string, access_level_remote_id: string): Level {
+export function levelOf(store: Store, noun: LeveledType, id: string, access_level_remote_id: string): Level {
     const table = noun === "group" ? store.groupAccessLevels : store.resourceAccessLevels;
     const { access_level_name = "" } = table.find(id, access_level_remote_id) ?? {};
     return { access_level_name, access_level_remote_id };
@@ -38,7 +38,7 @@ export function levelOf(store: Store, noun: Leveled, id: string, access_level_re
  */
 export function mustBeLevel(
     store: Store,
-    noun: Leveled,
+    noun: LeveledType,
     id: string,
     remoteId: string,
     field = "access_level_remote_id",

@@ -1,15 +1,15 @@
 import type { PropagationStatus, ResourceAccessUser } from "../../../api/generated/types.gen.js";
-import { ancestorsOf } from "../resources/hierarchy.js";
+import { storedAncestorIds } from "../resources/hierarchy.js";
 import type { Records } from "../storage/organization.js";
 import type { Store } from "../storage/store.js";
 import { levelOf } from "./access-levels.js";
-import { earlier, later } from "./expiration.js";
+import { earlier, laterExpiration } from "./expiration.js";
 
 /**
  * A path through which a user has access to a resource: either a direct grant, or a chain of group memberships, nested groups, a group's
  * resource and parent resources.
  */
-interface Path {
+interface AccessPath {
     readonly resource_id: string;
     readonly user_id: string;
     readonly access_level_remote_id: string;
@@ -21,15 +21,15 @@ interface Path {
 
 /** Returns direct and inherited access to a resource, with one entry for each user and level. */
 export function accessTo(store: Store, resourceId: string): ResourceAccessUser[] {
-    const above = ancestorsOf(store, resourceId).flatMap((id) =>
+    const above = storedAncestorIds(store, resourceId).flatMap((id) =>
         pathsTo(store, id).map((path) => inheritedBy(resourceId, path)),
     );
-    return answers(store, [...pathsTo(store, resourceId), ...above]);
+    return resourceAccessUsers(store, [...pathsTo(store, resourceId), ...above]);
 }
 
 /** Returns direct and inherited access of a user, with one entry for each resource and level. */
 export function accessOf(store: Store, userId: string): ResourceAccessUser[] {
-    return answers(store, pathsOf(store, userId));
+    return resourceAccessUsers(store, pathsOf(store, userId));
 }
 
 /** Returns the ids of all resources that a user has direct or inherited access to, at any level. */
@@ -39,7 +39,7 @@ export function resourcesOf(store: Store, userId: string): Set<string> {
 
 /** Returns the ids of the users who are in a group, directly or through nested groups. */
 export function membersIn(store: Store, groupId: string): Set<string> {
-    return new Set(membersOf(store, groupId, null).map(({ user_id }) => user_id));
+    return new Set(nestedMembers(store, groupId, null).map(({ user_id }) => user_id));
 }
 
 /** Returns the ids of the groups that a user is in, directly or through nested groups. */
@@ -52,10 +52,12 @@ export function isWithin(store: Store, groupId: string, containerId: string): bo
     return groupsAbove(store, groupId, null).some(({ group_id }) => group_id === containerId);
 }
 
-function pathsTo(store: Store, resourceId: string): Path[] {
+function pathsTo(store: Store, resourceId: string): AccessPath[] {
     const inherited = store.groupResources
         .where("resource_id", resourceId)
-        .flatMap((link) => membersOf(store, link.group_id, link.expiration_date).map((way) => ({ ...link, ...way })));
+        .flatMap((link) =>
+            nestedMembers(store, link.group_id, link.expiration_date).map((way) => ({ ...link, ...way })),
+        );
     return [...store.resourceUsers.where("resource_id", resourceId).map(direct), ...inherited];
 }
 
@@ -63,11 +65,11 @@ function pathsTo(store: Store, resourceId: string): Path[] {
  * The API does not document this; we assume that access to a resource includes its child resources, because this assumption grants more
  * access.
  */
-function inheritedBy(resource_id: string, { grant: _, ...path }: Path): Path {
+function inheritedBy(resource_id: string, { grant: _, ...path }: AccessPath): AccessPath {
     return { ...path, resource_id };
 }
 
-function pathsOf(store: Store, user_id: string): Path[] {
+function pathsOf(store: Store, user_id: string): AccessPath[] {
     const inherited = membershipsOf(store, user_id).flatMap(({ group_id, expiration_date }) =>
         store.groupResources.where("group_id", group_id).map((link) => ({
             ...link,
@@ -83,26 +85,26 @@ function pathsOf(store: Store, user_id: string): Path[] {
 }
 
 /** A direct or indirect membership in a group. */
-type Way = Pick<Records["groupUsers"], "group_id" | "expiration_date">;
+type MembershipWay = Pick<Records["groupUsers"], "group_id" | "expiration_date">;
 
 /** Returns all memberships of a user. A group occurs more than once if the user is in it through several nested groups. */
-function membershipsOf(store: Store, userId: string): Way[] {
+function membershipsOf(store: Store, userId: string): MembershipWay[] {
     return store.groupUsers
         .where("user_id", userId)
         .flatMap(({ group_id, expiration_date }) => groupsAbove(store, group_id, expiration_date));
 }
 
-function direct(grant: Records["resourceUsers"]): Path {
+function direct(grant: Records["resourceUsers"]): AccessPath {
     return { ...grant, grant };
 }
 
 /** Returns the users who are in the group, once for each path of nested groups. A path does not visit a group twice. */
-function membersOf(
+function nestedMembers(
     store: Store,
     groupId: string,
     end: string | null,
     visited: readonly string[] = [],
-): Pick<Path, "user_id" | "expiration_date">[] {
+): Pick<AccessPath, "user_id" | "expiration_date">[] {
     if (visited.includes(groupId)) return [];
     const way = [...visited, groupId];
     const members = store.groupUsers.where("group_id", groupId).map(({ user_id, expiration_date }) => ({
@@ -111,12 +113,17 @@ function membersOf(
     }));
     const nested = store.groupContainingGroups
         .where("containing_group_id", groupId)
-        .flatMap((link) => membersOf(store, link.group_id, earlier(end, link.expiration_date), way));
+        .flatMap((link) => nestedMembers(store, link.group_id, earlier(end, link.expiration_date), way));
     return [...members, ...nested];
 }
 
 /** Returns the group and the groups that contain it, once for each path of nested groups. A path does not visit a group twice. */
-function groupsAbove(store: Store, group_id: string, end: string | null, visited: readonly string[] = []): Way[] {
+function groupsAbove(
+    store: Store,
+    group_id: string,
+    end: string | null,
+    visited: readonly string[] = [],
+): MembershipWay[] {
     if (visited.includes(group_id)) return [];
     const way = [...visited, group_id];
     const above = store.groupContainingGroups
@@ -125,20 +132,20 @@ function groupsAbove(store: Store, group_id: string, end: string | null, visited
     return [{ group_id, expiration_date: end }, ...above];
 }
 
-function answers(store: Store, paths: readonly Path[]): ResourceAccessUser[] {
-    const byAccess = new Map<string, Path[]>();
+function resourceAccessUsers(store: Store, paths: readonly AccessPath[]): ResourceAccessUser[] {
+    const byAccess = new Map<string, AccessPath[]>();
     for (const path of paths) {
         const key = [path.resource_id, path.user_id, path.access_level_remote_id].join("\n");
         byAccess.set(key, [...(byAccess.get(key) ?? []), path]);
     }
-    return [...byAccess.values()].flatMap((ways) => answer(store, ways));
+    return [...byAccess.values()].flatMap((ways) => resourceAccessUser(store, ways));
 }
 
 /**
  * The API does not document this; we assume that the expiration date is that of the direct grant, because only a direct grant can be
  * changed. For inherited access, it is the latest expiration date of all paths.
  */
-function answer(store: Store, ways: readonly Path[]): ResourceAccessUser[] {
+function resourceAccessUser(store: Store, ways: readonly AccessPath[]): ResourceAccessUser[] {
     const [first] = ways;
     if (!first) return [];
     const { resource_id, user_id, access_level_remote_id } = first;
@@ -155,7 +162,9 @@ function answer(store: Store, ways: readonly Path[]): ResourceAccessUser[] {
             access_level: levelOf(store, "resource", resource_id, access_level_remote_id),
             full_name,
             email,
-            expiration_date: grant ? grant.expiration_date : ways.map((way) => way.expiration_date).reduce(later),
+            expiration_date: grant
+                ? grant.expiration_date
+                : ways.map((way) => way.expiration_date).reduce(laterExpiration),
             has_direct_access: grant !== undefined,
             num_access_paths: ways.length,
             propagation_status,

@@ -21,6 +21,6 @@ export function earlier(one: string | null, other: string | null): string | null
 }
 
 /** Returns the later of two dates. Null means no expiration, which is later than any date. */
-export function later(one: string | null, other: string | null): string | null {
+export function laterExpiration(one: string | null, other: string | null): string | null {
     return one === null || other === null ? null : earlier(one, other) === one ? other : one;
 }

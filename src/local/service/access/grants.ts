@@ -1,6 +1,6 @@
 import type { Store } from "../storage/store.js";
 import type { Table } from "../storage/table.js";
-import { type Leveled, mustBeLevel } from "./access-levels.js";
+import { type LeveledType, mustBeLevel } from "./access-levels.js";
 import { expirationOf, mustNotBeNegative } from "./expiration.js";
 
 /** A call that grants access. The settings are in the body or, in deprecated calls without a body, in the query. */
@@ -23,7 +23,7 @@ interface Terms {
 export function newGrant<T extends object>(
     { store, now, body, query }: GrantCall,
     grants: Table<T>,
-    noun: Leveled,
+    noun: LeveledType,
     [id, user_id]: readonly [id: string, user_id: string],
 ) {
     const { duration_minutes = 0, access_level_remote_id = "" } = body ?? query;
@@ -36,7 +36,7 @@ export function newGrant<T extends object>(
 export function changeGrant<T extends { access_level_remote_id: string; expiration_date: string | null }>(
     { store, now, body }: GrantCall & { readonly body: { readonly duration_minutes: number } },
     grants: Table<T>,
-    noun: Leveled,
+    noun: LeveledType,
     id: string,
     grant: T,
 ): T {

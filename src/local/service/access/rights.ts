@@ -1,6 +1,6 @@
 import { type OperationName, operations } from "../../../api/generated/operations.gen.js";
 import type { OperationEntry } from "../../../api/operation.js";
-import type { Call } from "../http/area.js";
+import type { ServiceCall } from "../http/area.js";
 import { Forbidden } from "../http/errors.js";
 import type { Credential } from "../tokens/credentials.js";
 import { Viewer } from "./viewer.js";
@@ -73,7 +73,7 @@ export function mustBeAllowed({ caller, token }: Credential, name: OperationName
  * If the operation requires it, checks that the caller administers the group or resource in the path.
  * @throws Forbidden if the caller does not
  */
-export function mustAdminister(call: Call): void {
+export function mustAdminister(call: ServiceCall): void {
     if (!WRITES_OF_ASSIGNERS.has(call.operation)) return;
     const viewer = new Viewer(call);
     const { groups, resources } = call.store;

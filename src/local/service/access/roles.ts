@@ -1,8 +1,8 @@
 import type { ScopedRolePermission } from "../../../api/generated/types.gen.js";
 import { sameType } from "../apps/types.js";
-import type { Caller } from "../http/area.js";
+import type { ServiceCaller } from "../http/area.js";
 import { userIdsOf } from "../owners/owners.js";
-import { ancestorsOf } from "../resources/hierarchy.js";
+import { storedAncestorIds } from "../resources/hierarchy.js";
 import type { Store } from "../storage/store.js";
 import { resourcesOf } from "./access.js";
 
@@ -13,7 +13,7 @@ export type Administered = "groups" | "resources" | "bundles";
  * Returns the effective role of a caller. A member counts as an administrator if they have the organization role Admin or were invited as
  * `ADMIN`.
  */
-export function roleOf(store: Store, { user_id, role }: Caller): Caller["role"] {
+export function roleOf(store: Store, { user_id, role }: ServiceCaller): ServiceCaller["role"] {
     if (role === "ADMIN" || store.userFacts.find(user_id)?.role === "ADMIN") return "ADMIN";
     return organizationRoles(store, user_id).includes("admin") ? "ADMIN" : role;
 }
@@ -65,7 +65,7 @@ export function leads(store: Store, userId: string, groupId: string): boolean {
  * Returns the permissions on an object that a user has through custom roles. A permission on a resource includes its child resources
  * (vendor guides: custom-opal-roles).
  */
-export function permissionsOver(
+export function userPermissionsOver(
     store: Store,
     userId: string,
     kind: Administered,
@@ -118,7 +118,7 @@ function covers(
         case "GROUP":
             return kind === "groups" && isNamed(id);
         case "RESOURCE":
-            return kind === "resources" && isNamed(id, ...ancestorsOf(store, id));
+            return kind === "resources" && isNamed(id, ...storedAncestorIds(store, id));
         case "BUNDLE":
             return kind === "bundles" && isNamed(id);
         case "CONNECTION":

@@ -3,7 +3,15 @@ import type { Situation } from "../http/area.js";
 import { actsFor } from "../people/delegations.js";
 import { allReviewers } from "../requests/stages.js";
 import { groupsOf, resourcesOf } from "./access.js";
-import { type Administered, isAssigning, leads, organizationRoles, owns, permissionsOver, roleOf } from "./roles.js";
+import {
+    type Administered,
+    isAssigning,
+    leads,
+    organizationRoles,
+    owns,
+    roleOf,
+    userPermissionsOver,
+} from "./roles.js";
 
 /**
  * Types of objects that can have LIMITED visibility, and types that depend on them: an access rule is hidden with its group, and a request
@@ -89,7 +97,7 @@ export class Viewer {
             roleOf(store, caller) === "ADMIN" ||
             owns(store, user_id, kind, id) ||
             (kind === "groups" && leads(store, user_id, id)) ||
-            isAssigning(permissionsOver(store, user_id, kind, id))
+            isAssigning(userPermissionsOver(store, user_id, kind, id))
         );
     }
 
@@ -133,7 +141,7 @@ export class Viewer {
         return (
             listed.some((one) => this.#isIn(one)) ||
             owns(store, caller.user_id, kind, id) ||
-            permissionsOver(store, caller.user_id, kind, id).length > 0
+            userPermissionsOver(store, caller.user_id, kind, id).length > 0
         );
     }
 

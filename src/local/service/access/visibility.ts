@@ -15,7 +15,7 @@ export function readVisibility(store: Store, given: VisibilityInfo): Required<Vi
     return { visibility: given.visibility, visibility_group_ids: [...new Set(given.visibility_group_ids)] };
 }
 
-export function visibilityOf<T extends VisibilityInfo>(table: Table<T>, id: string): VisibilityInfo {
+export function storedVisibility<T extends VisibilityInfo>(table: Table<T>, id: string): VisibilityInfo {
     return visibilityAnswer(table.find(id) ?? DEFAULT_VISIBILITY);
 }
 

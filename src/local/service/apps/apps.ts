@@ -1,11 +1,11 @@
 import { visible } from "../access/viewer.js";
-import type { Area } from "../http/area.js";
+import type { Routes } from "../http/area.js";
 import { fits } from "../http/pages.js";
 import type { Store } from "../storage/store.js";
 import { sameType } from "./types.js";
 
 /** Operations that read apps. The operations that create and change apps are in custom-apps.ts. */
-export const apps = {
+export const appRoutes = {
     getApps: ({ store, query }) => ({
         apps: store.apps
             .all()
@@ -21,7 +21,7 @@ export const apps = {
         const found = all.filter(fits(query, "app_id", "resource_id", "group_id"));
         return [{ sync_errors: found.map(({ sync_error_id, resource_id, group_id, ...error }) => error) }];
     },
-} satisfies Area;
+} satisfies Routes;
 
 /** Deletes the sync errors of a deleted group or resource. */
 export function removeSyncErrorsOf(store: Store, id: string): void {

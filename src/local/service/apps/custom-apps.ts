@@ -7,7 +7,7 @@ import type {
     UpdateCustomConnectorInfo,
 } from "../../../api/generated/types.gen.js";
 import { removeGroup } from "../groups/groups.js";
-import type { Area } from "../http/area.js";
+import type { Routes } from "../http/area.js";
 import { BadRequest } from "../http/errors.js";
 import { deleteAllOf, removeTarget } from "../removal.js";
 import { removeResource } from "../resources/resources.js";
@@ -70,7 +70,7 @@ export const customApps = {
         for (const error of store.syncErrors.all().filter(inside)) store.syncErrors.delete(error);
         deleteAllOf(store, "app_id", app.app_id);
     },
-} satisfies Area;
+} satisfies Routes;
 
 function mustBeOwn({ name, app_type }: App): void {
     if (OWN_TYPES.includes(app_type)) return;

@@ -62,8 +62,10 @@ const SCOPES = [
 export function checkGroupRemoteInfo(store: Store, body: CreateGroupInfo, sent: unknown): void {
     const { group_type, remote_info } = body;
     if (!remote_info) return;
-    check(group_type, remote_info, sent, zGroupRemoteInfo().shape);
-    const taken = store.groups.all().find((group) => sameType(group.group_type, group_type) && isSame(group, body));
+    checkRemoteInfo(group_type, remote_info, sent, zGroupRemoteInfo().shape);
+    const taken = store.groups
+        .all()
+        .find((group) => sameType(group.group_type, group_type) && isSameImport(group, body));
     if (taken) throw new Conflict(`remote_info: this object was already imported as the group ${taken.group_id}.`);
 }
 
@@ -71,10 +73,10 @@ export function checkGroupRemoteInfo(store: Store, body: CreateGroupInfo, sent: 
 export function checkResourceRemoteInfo(store: Store, body: CreateResourceInfo, sent: unknown): void {
     const { resource_type, remote_info } = body;
     if (!remote_info) return;
-    check(resource_type, remote_info, sent, zResourceRemoteInfo().shape);
+    checkRemoteInfo(resource_type, remote_info, sent, zResourceRemoteInfo().shape);
     const taken = store.resources
         .all()
-        .find((resource) => sameType(resource.resource_type, resource_type) && isSame(resource, body));
+        .find((resource) => sameType(resource.resource_type, resource_type) && isSameImport(resource, body));
     if (taken)
         throw new Conflict(`remote_info: this object was already imported as the resource ${taken.resource_id}.`);
 }
@@ -98,7 +100,7 @@ interface Imported {
     readonly remote_info?: object;
 }
 
-function isSame(one: Imported, other: Imported): boolean {
+function isSameImport(one: Imported, other: Imported): boolean {
     return one.app_id === other.app_id && isDeepStrictEqual(one.remote_info, other.remote_info);
 }
 
@@ -106,7 +108,7 @@ function isSame(one: Imported, other: Imported): boolean {
  * The API does not document this; we assume that `remote_info` has exactly one field, which matches the type. Types that the API does not
  * list accept any single field. Unknown fields are refused. They are present in `sent`, but not in the validated `info`.
  */
-function check(type: string, info: object, sent: unknown, shape: object): void {
+function checkRemoteInfo(type: string, info: object, sent: unknown, shape: object): void {
     const given = Object.keys(isStructure(sent) && isStructure(sent.remote_info) ? sent.remote_info : info);
     const members = MEMBERS_OF[normalType(type)] ?? [type.toLowerCase()];
     const known = members.some((member) => member in shape);

@@ -1,7 +1,7 @@
 import { type Level, levelOf, linkAt, mustBeLevel } from "../access/access-levels.js";
 import { visible } from "../access/viewer.js";
-import { DEFAULT_VISIBILITY, readVisibility, visibilityOf } from "../access/visibility.js";
-import type { Area, Call } from "../http/area.js";
+import { DEFAULT_VISIBILITY, readVisibility, storedVisibility } from "../access/visibility.js";
+import type { Routes, ServiceCall } from "../http/area.js";
 import { BadRequest } from "../http/errors.js";
 import { nameMatches, page } from "../http/pages.js";
 import { deleteAllOf, removeTarget } from "../removal.js";
@@ -9,7 +9,7 @@ import type { Records } from "../storage/organization.js";
 import type { Store } from "../storage/store.js";
 import type { Table } from "../storage/table.js";
 
-export const bundles = {
+export const bundleRoutes = {
     getBundles(call) {
         const { store, query } = call;
         const all = visible(call, store.bundles.all(), "bundle_id");
@@ -57,7 +57,7 @@ export const bundles = {
         deleteAllOf(store, "bundle_id", path.bundle_id);
     },
 
-    getBundleVisibility: ({ store, path }) => visibilityOf(store.bundleVisibility, path.bundle_id),
+    getBundleVisibility: ({ store, path }) => storedVisibility(store.bundleVisibility, path.bundle_id),
 
     setBundleVisibility({ store, path, body }) {
         const { bundle_id } = path;
@@ -77,7 +77,11 @@ export const bundles = {
         store.resources.mustKnow("resource_id", resource_id);
         mustBeLevel(store, "resource", resource_id, access_level_remote_id);
         const level = levelOf(store, "resource", resource_id, access_level_remote_id);
-        return add(store, store.bundleResources, resource_id, { bundle_id: path.bundle_id, resource_id, ...level });
+        return addToBundle(store, store.bundleResources, resource_id, {
+            bundle_id: path.bundle_id,
+            resource_id,
+            ...level,
+        });
     },
 
     removeBundleResource: (call) => removeLink(call, call.store.bundleResources, "resource", call.path.resource_id),
@@ -94,11 +98,11 @@ export const bundles = {
         store.groups.mustKnow("group_id", group_id);
         mustBeLevel(store, "group", group_id, access_level_remote_id);
         const level = levelOf(store, "group", group_id, access_level_remote_id);
-        return add(store, store.bundleGroups, group_id, { bundle_id: path.bundle_id, group_id, ...level });
+        return addToBundle(store, store.bundleGroups, group_id, { bundle_id: path.bundle_id, group_id, ...level });
     },
 
     removeBundleGroup: (call) => removeLink(call, call.store.bundleGroups, "group", call.path.group_id),
-} satisfies Area;
+} satisfies Routes;
 
 /** Removes a deleted group or resource from all bundles. If `level` is set, removes it only at that access level. */
 export function removeFromBundles(store: Store, id: string, level?: string): void {
@@ -111,7 +115,7 @@ export function removeFromBundles(store: Store, id: string, level?: string): voi
 }
 
 /** Adds an object to a bundle. We assume that the call returns an existing link unchanged (not documented by the API). */
-function add<Link extends Records["bundleGroups"] | Records["bundleResources"]>(
+function addToBundle<Link extends Records["bundleGroups"] | Records["bundleResources"]>(
     store: Store,
     links: Table<Link>,
     id: string,
@@ -125,7 +129,7 @@ function add<Link extends Records["bundleGroups"] | Records["bundleResources"]>(
 }
 
 function removeLink<Link extends object>(
-    { store, path, query }: Call<"removeBundleGroup" | "removeBundleResource">,
+    { store, path, query }: ServiceCall<"removeBundleGroup" | "removeBundleResource">,
     links: Table<Link>,
     noun: string,
     id: string,

@@ -1,5 +1,5 @@
 import type { Campaign } from "../../../api/generated/types.gen.js";
-import type { Area } from "../http/area.js";
+import type { Routes } from "../http/area.js";
 import { BadRequest } from "../http/errors.js";
 import { isStructure } from "../http/json.js";
 import { listedAs, nameMatches } from "../http/pages.js";
@@ -8,7 +8,7 @@ import { changedConfiguration, NOT_STARTED, readConfiguration } from "./configur
 import { applyDecisions, revokeUnreviewed, type StoredCampaign, startReviews, statusOf } from "./reviews.js";
 
 /** Operations on campaigns. The API cannot delete campaigns. */
-export const campaigns = {
+export const campaignRoutes = {
     getCampaigns(call) {
         const { store, query } = call;
         const found = store.campaigns
@@ -19,7 +19,7 @@ export const campaigns = {
             .filter((campaign) => between(campaign.started_at, query.started_at_after, query.started_at_before))
             .filter((campaign) => between(campaign.stopped_at, query.stopped_at_after, query.stopped_at_before))
             .filter((campaign) => between(campaign.ended_at, query.ended_at_after, query.ended_at_before));
-        return listedAs(call, store.campaigns, found, (campaign) => answer(store, campaign));
+        return listedAs(call, store.campaigns, found, (campaign) => campaignAnswer(store, campaign));
     },
 
     createCampaign({ store, caller, now, body }) {
@@ -34,10 +34,10 @@ export const campaigns = {
             configuration,
             ...NOT_STARTED,
         });
-        return answer(store, campaign);
+        return campaignAnswer(store, campaign);
     },
 
-    getCampaign: ({ store, path }) => answer(store, store.campaigns.get(path.campaign_id)),
+    getCampaign: ({ store, path }) => campaignAnswer(store, store.campaigns.get(path.campaign_id)),
 
     updateCampaign({ store, now, path, body, sent }) {
         const campaign = store.campaigns.get(path.campaign_id);
@@ -56,7 +56,7 @@ export const campaigns = {
             updated_at: now.toISOString(),
             configuration: configuration && changedConfiguration(now, campaign.configuration, configuration),
         });
-        return answer(store, changed);
+        return campaignAnswer(store, changed);
     },
 
     startCampaign({ store, caller, now, path }) {
@@ -94,7 +94,7 @@ export const campaigns = {
         applyDecisions(store, campaign);
         return transitioned(store, now, campaign, { ended_at: now.toISOString(), ended_by_user_id: caller.user_id });
     },
-} satisfies Area;
+} satisfies Routes;
 
 /** Refuses fields that cannot be changed after creation, even if the value is the current one. */
 function refuseFixed(sent: unknown): void {
@@ -113,10 +113,10 @@ function transitioned(
     { campaign_id }: StoredCampaign,
     fields: Partial<StoredCampaign>,
 ): Campaign {
-    return answer(store, store.campaigns.change(campaign_id, { ...fields, updated_at: now.toISOString() }));
+    return campaignAnswer(store, store.campaigns.change(campaign_id, { ...fields, updated_at: now.toISOString() }));
 }
 
-function answer(store: Store, campaign: StoredCampaign): Campaign {
+function campaignAnswer(store: Store, campaign: StoredCampaign): Campaign {
     return { ...campaign, status: statusOf(store, campaign) };
 }
 

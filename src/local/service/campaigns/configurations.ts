@@ -11,9 +11,9 @@ import { readSchedule } from "./cron.js";
 import { checkTimeZone, startOfTomorrow } from "./time-zones.js";
 
 /** A campaign configuration from a request body. */
-type Given = Partial<CreateCampaignConfigurationInfo> | UpdateCampaignConfigurationInfo;
+type GivenConfiguration = Partial<CreateCampaignConfigurationInfo> | UpdateCampaignConfigurationInfo;
 /** The fields of a configuration that callers can set. */
-type Settings = Omit<CampaignConfiguration, "configuration_id" | "created_at" | "updated_at">;
+type ConfigurationSettings = Omit<CampaignConfiguration, "configuration_id" | "created_at" | "updated_at">;
 
 /**
  * The API has default values but does not document them. We assume that admin owners review and that access is not revoked before the
@@ -61,7 +61,7 @@ export function readConfiguration(
     const { excluded_role_assignment_ids, ...plain } = given;
     const query = readQuery(given.query);
     const read = { ...DEFAULTS, ...plain, query };
-    check(now, given, read);
+    checkConfiguration(now, given, read);
     return scheduled(now, {
         ...read,
         cron_expression: read.cron_expression || null,
@@ -75,10 +75,14 @@ export function readConfiguration(
  * Returns the configuration after an update. Omitted fields stay unchanged; an empty `cron_expression` removes the schedule.
  * @throws BadRequest if the update is invalid
  */
-export function changedConfiguration(now: Date, before: CampaignConfiguration, given: Given): CampaignConfiguration {
+export function changedConfiguration(
+    now: Date,
+    before: CampaignConfiguration,
+    given: GivenConfiguration,
+): CampaignConfiguration {
     const plain = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
     const changed: CampaignConfiguration = { ...before, ...plain };
-    check(now, given, changed);
+    checkConfiguration(now, given, changed);
     const configuration = {
         ...changed,
         cron_expression: changed.cron_expression || null,
@@ -117,7 +121,7 @@ function readQuery(query: AccessPathQueryBody): AccessPathQueryBody {
  * Validates a configuration.
  * @param given the fields of this call; dates must be in the future only if this call sets them
  */
-function check(now: Date, given: Given, all: Settings): void {
+function checkConfiguration(now: Date, given: GivenConfiguration, all: ConfigurationSettings): void {
     checkTimeZone("configuration.timezone", given.timezone);
     for (const field of ["start_date", "end_date"] as const) {
         const date = given[field];

@@ -1,7 +1,7 @@
 import type { CampaignItem, CampaignItemStatusEnum } from "../../../api/generated/types.gen.js";
 import { levelOf } from "../access/access-levels.js";
 import { Viewer } from "../access/viewer.js";
-import type { Area } from "../http/area.js";
+import type { Routes } from "../http/area.js";
 import { listedAs } from "../http/pages.js";
 import type { Entity } from "../queries/entities.js";
 import { EntityView } from "../queries/entity-filters.js";
@@ -81,4 +81,4 @@ export const campaignItems = {
         const reviews = found.map(({ review }) => review);
         return { ...listedAs(call, store.campaignReviews, reviews, answer), total_count: reviews.length };
     },
-} satisfies Area;
+} satisfies Routes;

@@ -24,7 +24,10 @@ export function statusOf(store: Store, campaign: StoredCampaign): CampaignStatus
  * that matches the query (not documented by the API).
  */
 export function startReviews(store: Store, { campaign_id, configuration }: StoredCampaign): void {
-    for (const { principal_id, entitlement_id, access_level_remote_id } of found(store, configuration.query ?? {})) {
+    for (const { principal_id, entitlement_id, access_level_remote_id } of foundAccess(
+        store,
+        configuration.query ?? {},
+    )) {
         const key = { campaign_id, principal_id, entitlement_id, access_level_remote_id };
         store.campaignReviews.set({ ...key, decision: "PENDING", applied: false });
     }
@@ -60,7 +63,7 @@ function revoke(store: Store, review: Review): void {
     store.campaignReviews.set({ ...review, decision: "REVOKE", applied: true });
 }
 
-function found(store: Store, query: AccessPathQueryBody) {
+function foundAccess(store: Store, query: AccessPathQueryBody) {
     const view = new EntityView(store);
     const { accessLevelRemoteIds: ids, accessLevelNames: names, principalFilter, entitlementFilter } = query;
     const expiring = query.edgeFilter?.accessDurationType;

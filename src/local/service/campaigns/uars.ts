@@ -1,5 +1,5 @@
 import type { UarScope } from "../../../api/generated/types.gen.js";
-import type { Area } from "../http/area.js";
+import type { Routes } from "../http/area.js";
 import { BadRequest } from "../http/errors.js";
 import { listed } from "../http/pages.js";
 import type { Store } from "../storage/store.js";
@@ -23,7 +23,7 @@ export const uars = {
     },
 
     getUAR: ({ store, path }) => store.uars.get(path.uar_id),
-} satisfies Area;
+} satisfies Routes;
 
 function checkScope(store: Store, scope: UarScope): void {
     store.users.mustKnow("uar_scope.users", scope.users);

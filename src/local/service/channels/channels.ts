@@ -1,5 +1,5 @@
 import type { MessageChannel } from "../../../api/generated/types.gen.js";
-import type { Area } from "../http/area.js";
+import type { Routes } from "../http/area.js";
 import type { Store } from "../storage/store.js";
 import type { Table } from "../storage/table.js";
 
@@ -26,7 +26,7 @@ export const channels = {
             // The real service uses the schedule name from the provider.
             name: `schedule ${body.remote_id}`,
         }),
-} satisfies Area;
+} satisfies Routes;
 
 /** Reads channel ids from a body and removes duplicates. @throws BadRequest if a channel does not exist */
 export function readChannels(store: Store, given: { readonly message_channel_ids: readonly string[] }): string[] {

@@ -28,14 +28,14 @@ export interface OpenCall {
 /** Maximum total size of all stored bodies, in characters. */
 const BODIES_KEPT = 64 * 1024 * 1024;
 
-interface Entry {
+interface LogEntry {
     readonly call: { -readonly [Field in keyof LoggedCall]: LoggedCall[Field] };
     size: number;
 }
 
 /** A log of the most recent calls, in the order in which they arrived. */
 export class CallLog {
-    #entries: Entry[] = [];
+    #entries: LogEntry[] = [];
     #size = 0;
 
     /**
@@ -71,7 +71,7 @@ export class CallLog {
     }
 
     open(call: Omit<LoggedCall, "status" | "body">): OpenCall {
-        const entry: Entry = { call: { ...call, body: undefined, status: 0 }, size: 0 };
+        const entry: LogEntry = { call: { ...call, body: undefined, status: 0 }, size: 0 };
         const start = performance.now();
         this.#entries.push(entry);
         // Drops old entries in batches, because `splice` is slow.

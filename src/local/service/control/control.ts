@@ -3,7 +3,7 @@ import { type Context, Hono } from "hono";
 import { z } from "zod";
 import type { AppOptions } from "../http/app.js";
 import { BadRequest, Forbidden, NotFound, StartError } from "../http/errors.js";
-import { type Env, getPath, headerOf, jsonIn, textOf } from "../http/incoming.js";
+import { bodyText, type Env, getPath, headerOf, jsonIn } from "../http/incoming.js";
 import { errorReply, toResponse } from "../http/replies.js";
 import { accept } from "../http/validation.js";
 import { organizationIn } from "../storage/organization-file.js";
@@ -40,7 +40,7 @@ export function createControl(options: Omit<AppOptions, "rateLimits" | "latencyM
     const on = (method: string, path: string, handler: Handler) => app.on(method, path, serve(handler));
     on("GET", "/control/snapshot", store.snapshot);
     on("PUT", "/control/snapshot", async (context) => {
-        const text = await textOf(context, BODY_LIMIT);
+        const text = await bodyText(context, BODY_LIMIT);
         refuseAs400(() => store.restore(organizationIn(BODY, text)));
         await save();
     });
@@ -59,7 +59,7 @@ export function createControl(options: Omit<AppOptions, "rateLimits" | "latencyM
     on("GET", "/control/calls", (context) => {
         const operation = context.req.query("operation");
         const wanted = calls.all().filter((call) => operation === undefined || call.operation === operation);
-        return { calls: wanted.map(shown) };
+        return { calls: wanted.map(shownCall) };
     });
     const unknown = serve(({ req }) => {
         throw new NotFound(`The control endpoint ${req.method} ${req.path} does not exist.`);
@@ -94,11 +94,11 @@ function mustBeLocal({ env }: Context<Env>): void {
 }
 
 async function jsonOf(context: Context<Env>): Promise<unknown> {
-    return jsonIn(await textOf(context, BODY_LIMIT));
+    return jsonIn(await bodyText(context, BODY_LIMIT));
 }
 
 /** Returns a logged call with secrets masked. Text that is not JSON is omitted, because secrets cannot be found in it. */
-function shown({ body, ...call }: LoggedCall): LoggedCall {
+function shownCall({ body, ...call }: LoggedCall): LoggedCall {
     if (typeof body !== "string") return { ...call, body: withoutSecrets(body) };
     return { ...call, body: `(${body.length} characters, not a JSON object)` };
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { operations } from "../../../api/generated/operations.gen.js";
 import { StartError } from "../http/errors.js";
-import { problemsOf } from "../http/validation.js";
+import { validationText } from "../http/validation.js";
 import { readJsonFile } from "../storage/organization-file.js";
 import type { Duration, FaultAnswer, FaultSet, OperationPattern } from "./faults.js";
 
@@ -25,7 +25,9 @@ export interface FaultsForm {
 export function readFaults(source: string, json: unknown): FaultSet {
     const read = form.safeParse(json);
     if (!read.success)
-        throw new StartError(`${source} does not contain valid faults: ${problemsOf(read.error, "the top level")}.`);
+        throw new StartError(
+            `${source} does not contain valid faults: ${validationText(read.error, "the top level")}.`,
+        );
     const { faults, seed } = read.data;
     return {
         faults: faults.map(({ operations, count, ...rest }) => ({ operation: operations, times: count, ...rest })),
@@ -69,7 +71,7 @@ const duration = byType<Duration>(
     oneOf(distribution, ["uniform", "lognormal"]) as z.ZodType<Duration>,
 );
 
-const answer = byType<FaultAnswer>(
+const faultAnswer = byType<FaultAnswer>(
     z.enum(ANSWERS, `must be ${ANSWERS.slice(0, -1).join(", ")} or ${ANSWERS.at(-1)}, or an object`),
     oneOf(
         z.strictObject({
@@ -101,7 +103,7 @@ const form = z.strictObject({
                 .max(1, "must be between 0 and 1")
                 .default(1),
             when: z.enum(["before", "after"], "must be before or after").default("before"),
-            answer,
+            answer: faultAnswer,
         }),
         "must be a list",
     ),

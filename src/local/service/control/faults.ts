@@ -88,12 +88,12 @@ interface Effect {
 }
 
 /** Category of a fault. If several faults of a category match a call, only the first applies. */
-type Sort = keyof Effect | "answer";
+type FaultCategory = keyof Effect | "answer";
 
 interface Waiting {
     readonly fault: Fault;
     readonly effect: Effect;
-    readonly sort: Sort;
+    readonly sort: FaultCategory;
     readonly random: () => number;
     readonly replica: Replica | undefined;
     skip: number;
@@ -146,7 +146,7 @@ export class Faults {
         };
     }
 
-    private next(sort: Sort, operation: OperationName): Waiting | undefined {
+    private next(sort: FaultCategory, operation: OperationName): Waiting | undefined {
         for (const entry of this.#waiting) {
             if (entry.sort !== sort || entry.times <= 0 || !fits(entry, operation)) continue;
             if (entry.skip > 0) {
@@ -197,7 +197,7 @@ function effectOf(answer: FaultAnswer): Effect {
     return typeof answer === "object" && !("status" in answer) ? answer : {};
 }
 
-function sortOf(effect: Effect): Sort {
+function sortOf(effect: Effect): FaultCategory {
     return (["delayMs", "bytesPerSecond", "staleMs"] as const).find((sort) => sort in effect) ?? "answer";
 }
 

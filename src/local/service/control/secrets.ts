@@ -1,11 +1,11 @@
 /** Matches field names that indicate a secret: the credentials of event streams, and similar names that callers may use. */
-const SECRET = /credential|secret|password|passphrase|api_?key|private_?key|(^|_)token$/i;
+const SECRET_NAME = /credential|secret|password|passphrase|api_?key|private_?key|(^|_)token$/i;
 
 const MASK = "********";
 
 /** Returns a copy of the value with all secrets masked. Everything inside a field with a matching name is masked. */
 export function withoutSecrets(value: unknown): unknown {
-    return copy(value, (name, inner) => (SECRET.test(name) ? masked(inner) : withoutSecrets(inner)));
+    return copy(value, (name, inner) => (SECRET_NAME.test(name) ? masked(inner) : withoutSecrets(inner)));
 }
 
 function masked(value: unknown): unknown {

@@ -47,7 +47,7 @@ export function recordEvent(store: Store, { caller, token, preview }: Credential
  * others.
  */
 export function eventType(operation: OperationName): string {
-    const [verb = "", ...noun] = wordsOf(operation);
+    const [verb = "", ...noun] = operationWords(operation);
     return [...noun, PAST[verb] ?? `${verb}ed`].join("_").toUpperCase();
 }
 
@@ -71,7 +71,7 @@ const PAST: Readonly<Record<string, string>> = {
  * `admin_owner_id`.
  */
 function objectsOf({ operation, path, body, answer }: Mutation): Map<string, string> {
-    const [, ...noun] = wordsOf(operation);
+    const [, ...noun] = operationWords(operation);
     const kinds = kindsIn(noun);
     const found = new Map<string, string>();
     const add = (kind: string, id: unknown) => {
@@ -82,10 +82,10 @@ function objectsOf({ operation, path, body, answer }: Mutation): Map<string, str
         if (parameter === "id") add(noun[0] ?? "", id);
         else if (parameter.endsWith("_id")) add(parameter.slice(0, -"_id".length), id);
     }
-    for (const item of [...itemsOf(body), ...itemsOf(answer)]) {
+    for (const item of [...objectsIn(body), ...objectsIn(answer)]) {
         for (const kind of kinds) add(kind, Reflect.get(item, `${kind}_id`));
     }
-    for (const item of itemsOf(answer)) add(noun.join("_"), Reflect.get(item, "id"));
+    for (const item of objectsIn(answer)) add(noun.join("_"), Reflect.get(item, "id"));
     return found;
 }
 
@@ -101,13 +101,13 @@ function kindsIn(noun: readonly string[]): Set<string> {
 }
 
 /** Returns the value itself if it is an object, and all objects in its list fields. */
-function itemsOf(value: unknown): object[] {
+function objectsIn(value: unknown): object[] {
     if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
     const lists = Object.values(value).filter((field) => Array.isArray(field));
     return [value, ...lists.flat().filter((entry) => typeof entry === "object" && entry !== null)];
 }
 
 /** Splits a camel-case name into lower-case words: createUAR becomes create, uar; addGroupUser becomes add, group, user. */
-function wordsOf(operation: OperationName): string[] {
+function operationWords(operation: OperationName): string[] {
     return (operation.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []).map((word) => word.toLowerCase());
 }

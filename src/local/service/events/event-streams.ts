@@ -5,14 +5,14 @@ import type {
     WebhookCredentialsWritable,
     WebhookHmacCredential,
 } from "../../../api/generated/types.gen.js";
-import type { Area, Situation } from "../http/area.js";
+import type { Routes, Situation } from "../http/area.js";
 import { BadRequest } from "../http/errors.js";
 
 /**
  * Operations on event streams. Streams are stored, but the service sends only a test request and does not deliver events. Responses contain
  * secrets only when a stream is created.
  */
-export const eventStreams = {
+export const eventStreamRoutes = {
     getEventStreams: ({ store }) => ({ event_streams: store.eventStreams.all() }),
 
     /** The API does not document this; we assume that a new stream is enabled, because the body does not have a field for this. */
@@ -38,7 +38,7 @@ export const eventStreams = {
     },
 
     deleteEventStream: ({ store, path }) => store.eventStreams.delete(store.eventStreams.get(path.event_stream_id)),
-} satisfies Area;
+} satisfies Routes;
 
 function checkUrl(url: string): void {
     const read = URL.canParse(url) ? new URL(url) : undefined;

@@ -1,8 +1,8 @@
-import type { Area } from "../http/area.js";
+import type { Routes } from "../http/area.js";
 import { within } from "../http/dates.js";
 import { listed } from "../http/pages.js";
 
-export const events = {
+export const eventRoutes = {
     getEvents(call) {
         const { store, query } = call;
         const { actor_filter: actor, event_type_filter: type, object_filter: object, api_token_filter: token } = query;
@@ -18,7 +18,7 @@ export const events = {
     },
 
     getEvent: ({ store, path }) => store.events.get(path.event_id),
-} satisfies Area;
+} satisfies Routes;
 
 /**
  * Whether a filter matches a token. We assume that a filter consists of the token's name and preview (not documented by the API). Other

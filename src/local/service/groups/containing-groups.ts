@@ -3,16 +3,16 @@ import { isWithin } from "../access/access.js";
 import { linkAt, mustBeLevel } from "../access/access-levels.js";
 import { expirationOf, mustNotBeNegative } from "../access/expiration.js";
 import { visible } from "../access/viewer.js";
-import type { Area } from "../http/area.js";
+import type { Routes } from "../http/area.js";
 import { BadRequest } from "../http/errors.js";
 import type { Records } from "../storage/organization.js";
 import type { Store } from "../storage/store.js";
 
 type Link = Records["groupContainingGroups"];
-type Ends = Pick<Link, "group_id" | "containing_group_id">;
+type NestingKey = Pick<Link, "group_id" | "containing_group_id">;
 
 /** Operations on nested groups. The group in the path is nested in the containing group. */
-export const containingGroups = {
+export const containingGroupRoutes = {
     getGroupContainingGroups(call) {
         const { store, path, query } = call;
         const level = query.access_level_remote_id;
@@ -22,7 +22,7 @@ export const containingGroups = {
             "containing_group_id",
         );
         const found = links.filter((link) => level === undefined || level === link.access_level_remote_id);
-        return { containing_groups: found.map(answer) };
+        return { containing_groups: found.map(containingGroupAnswer) };
     },
 
     /** The API does not document this; we assume that an existing link gets the new duration, and that cycles are refused. */
@@ -37,22 +37,22 @@ export const containingGroups = {
         if (!known) mustBeLevel(store, "group", containing_group_id, access_level_remote_id);
         const expiration_date = expirationOf(now, mustNotBeNegative(duration_minutes));
         const link = { group_id, containing_group_id, access_level_remote_id, expiration_date };
-        return answer(store.groupContainingGroups.set(link));
+        return containingGroupAnswer(store.groupContainingGroups.set(link));
     },
 
     /** This operation has no parameter for the access level, so it returns the link at the default level. */
-    getGroupContainingGroup: ({ store, path }) => answer(find(store, path)),
+    getGroupContainingGroup: ({ store, path }) => containingGroupAnswer(find(store, path)),
 
     removeGroupContainingGroup: ({ store, path, query }) =>
         store.groupContainingGroups.delete(find(store, path, query.access_level_remote_id)),
-} satisfies Area;
+} satisfies Routes;
 
-function find(store: Store, { group_id, containing_group_id }: Ends, level?: string): Link {
+function find(store: Store, { group_id, containing_group_id }: NestingKey, level?: string): Link {
     const missing = `The group ${group_id} is not nested in the group ${containing_group_id}`;
     return linkAt(store.groupContainingGroups, [group_id, containing_group_id], level, missing);
 }
 
 /** Returns a link as it appears in responses, which do not contain the duration. */
-function answer({ containing_group_id, access_level_remote_id }: Link): GroupContainingGroup {
+function containingGroupAnswer({ containing_group_id, access_level_remote_id }: Link): GroupContainingGroup {
     return { containing_group_id, access_level_remote_id };
 }

@@ -1,5 +1,5 @@
 import type { CreateGroupBindingInfo, GroupBinding } from "../../../api/generated/types.gen.js";
-import type { Area } from "../http/area.js";
+import type { Routes } from "../http/area.js";
 import { BadRequest, Conflict } from "../http/errors.js";
 import { listedAs } from "../http/pages.js";
 import type { Records } from "../storage/organization.js";
@@ -8,10 +8,12 @@ import type { Store } from "../storage/store.js";
 type Binding = Records["groupBindings"];
 
 /** Operations on group bindings, which link groups to a source group. */
-export const groupBindings = {
+export const groupBindingRoutes = {
     getGroupBindings(call) {
         const { store } = call;
-        return listedAs(call, store.groupBindings, store.groupBindings.all(), (binding) => answer(store, binding));
+        return listedAs(call, store.groupBindings, store.groupBindings.all(), (binding) =>
+            bindingAnswer(store, binding),
+        );
     },
 
     createGroupBinding({ store, caller, now, body }) {
@@ -20,9 +22,9 @@ export const groupBindings = {
             group_binding_id,
             created_by_id: caller.user_id,
             created_at: now.toISOString(),
-            ...read(store, "", group_binding_id, body),
+            ...readBinding(store, "", group_binding_id, body),
         });
-        return answer(store, binding);
+        return bindingAnswer(store, binding);
     },
 
     /** Each entry replaces a whole binding. A call can move groups from one binding to another. */
@@ -33,13 +35,13 @@ export const groupBindings = {
         }));
         for (const { old } of entries) setBindingId(store, old, undefined);
         for (const [i, { entry, old }] of entries.entries()) {
-            set(store, { ...old, ...read(store, `group_bindings[${i}].`, old.group_binding_id, entry) });
+            set(store, { ...old, ...readBinding(store, `group_bindings[${i}].`, old.group_binding_id, entry) });
         }
     },
 
-    getGroupBinding: ({ store, path }) => answer(store, store.groupBindings.get(path.group_binding_id)),
+    getGroupBinding: ({ store, path }) => bindingAnswer(store, store.groupBindings.get(path.group_binding_id)),
     deleteGroupBinding: ({ store, path }) => remove(store, store.groupBindings.get(path.group_binding_id)),
-} satisfies Area;
+} satisfies Routes;
 
 /** Removes a deleted group from its binding. If the group is the source group, deletes the binding. */
 export function removeGroupFromBindings(store: Store, groupId: string): void {
@@ -55,7 +57,7 @@ export function removeGroupFromBindings(store: Store, groupId: string): void {
  * Validates a binding. We assume that a group can be in only one binding, because it has only one `group_binding_id`, and that a binding
  * lists each group once (not documented by the API). The list may include the source group, as in the vendor's examples.
  */
-function read(store: Store, at: string, bindingId: string, info: CreateGroupBindingInfo) {
+function readBinding(store: Store, at: string, bindingId: string, info: CreateGroupBindingInfo) {
     const { source_group_id } = info;
     const group_ids = info.groups.map((group) => group.group_id);
     const members = [
@@ -92,7 +94,7 @@ function setBindingId(store: Store, { source_group_id, group_ids }: Binding, bin
     }
 }
 
-function answer(store: Store, { group_ids, ...binding }: Binding): GroupBinding {
+function bindingAnswer(store: Store, { group_ids, ...binding }: Binding): GroupBinding {
     // All groups in the store have a type, although it is optional in the schema.
     const groups = group_ids.map((group_id) => ({ group_id, group_type: store.groups.get(group_id).group_type ?? "" }));
     return { ...binding, groups };

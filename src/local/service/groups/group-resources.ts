@@ -2,7 +2,7 @@ import type { GroupResource } from "../../../api/generated/types.gen.js";
 import { levelOf, mustBeLevel } from "../access/access-levels.js";
 import { expirationOf } from "../access/expiration.js";
 import { Viewer, visible } from "../access/viewer.js";
-import type { Area, Situation } from "../http/area.js";
+import type { Routes, Situation } from "../http/area.js";
 import { Forbidden } from "../http/errors.js";
 import type { Records } from "../storage/organization.js";
 import type { Store } from "../storage/store.js";
@@ -10,7 +10,7 @@ import type { Store } from "../storage/store.js";
 type Link = Records["groupResources"];
 
 /** Operations on the resources that groups have access to. */
-export const groupResources = {
+export const groupResourceRoutes = {
     getGroupResources: (call) => listAnswer(call, call.store.groupResources.where("group_id", call.path.group_id)),
 
     /**
@@ -54,18 +54,25 @@ export const groupResources = {
         if (!known) mustBeLevel(store, "resource", resource_id, access_level_remote_id);
         const expiration_date = expirationOf(now, body?.duration_minutes ?? 0);
         const link = { group_id, resource_id, access_level_remote_id, expiration_date };
-        return answer(store, store.groupResources.set(link));
+        return groupResourceAnswer(store, store.groupResources.set(link));
     },
 
     getResourceGroups: (call) =>
         listAnswer(call, call.store.groupResources.where("resource_id", call.path.resource_id)),
-} satisfies Area;
+} satisfies Routes;
 
 function listAnswer(call: Situation, links: readonly Link[]) {
-    return { group_resources: visible(call, links, "group_id", "resource_id").map((link) => answer(call.store, link)) };
+    return {
+        group_resources: visible(call, links, "group_id", "resource_id").map((link) =>
+            groupResourceAnswer(call.store, link),
+        ),
+    };
 }
 
-function answer(store: Store, { group_id, resource_id, access_level_remote_id, expiration_date }: Link): GroupResource {
+function groupResourceAnswer(
+    store: Store,
+    { group_id, resource_id, access_level_remote_id, expiration_date }: Link,
+): GroupResource {
     return {
         group_id,
         resource_id,

@@ -2,26 +2,26 @@ import type { GroupUser } from "../../../api/generated/types.gen.js";
 import { grantToUpdate, levelOf, levelsOf, linkAt } from "../access/access-levels.js";
 import { changeGrant, newGrant } from "../access/grants.js";
 import { visible } from "../access/viewer.js";
-import type { Area } from "../http/area.js";
+import type { Routes } from "../http/area.js";
 import { listedAs } from "../http/pages.js";
 import { mustNotBeRule } from "../rules/members.js";
 import type { Records } from "../storage/organization.js";
 import type { Store } from "../storage/store.js";
 import { revokeMembership } from "./memberships.js";
 
-type Membership = Records["groupUsers"];
-type Ends = Pick<Membership, "group_id" | "user_id">;
+type MembershipRecord = Records["groupUsers"];
+type MembershipKey = Pick<MembershipRecord, "group_id" | "user_id">;
 
 /**
  * Operations on direct group memberships. Memberships through nested groups are not listed, because API responses cannot show where a
  * membership comes from, and no operation can remove an indirect membership. They still count for access, visibility, owners and request
  * conditions: see `groupsOf`, `membersIn` and `accessOf`.
  */
-export const groupUsers = {
+export const groupUserRoutes = {
     getGroupUsers(call) {
         const { store, path } = call;
         const found = store.groupUsers.where("group_id", path.group_id);
-        return listedAs(call, store.groupUsers, found, (membership) => answer(store, membership));
+        return listedAs(call, store.groupUsers, found, (membership) => groupUserAnswer(store, membership));
     },
 
     /** The API does not document this; we assume that an existing membership gets the new duration. */
@@ -30,7 +30,7 @@ export const groupUsers = {
         const { group_id, user_id } = path;
         mustNotBeRule(store, group_id);
         const grant = newGrant(call, store.groupUsers, "group", [group_id, user_id]);
-        return answer(store, store.groupUsers.set({ group_id, user_id, ...grant }));
+        return groupUserAnswer(store, store.groupUsers.set({ group_id, user_id, ...grant }));
     },
 
     /**
@@ -44,11 +44,11 @@ export const groupUsers = {
         const { group_id } = membership;
         mustNotBeRule(store, group_id);
         if (body.duration_minutes < 0) {
-            const last = answer(store, membership);
+            const last = groupUserAnswer(store, membership);
             revokeMembership(store, membership);
             return last;
         }
-        return answer(store, changeGrant(call, store.groupUsers, "group", group_id, membership));
+        return groupUserAnswer(store, changeGrant(call, store.groupUsers, "group", group_id, membership));
     },
 
     deleteGroupUser({ store, path, query }) {
@@ -61,17 +61,20 @@ export const groupUsers = {
     getUserGroups(call) {
         const { store, path } = call;
         const found = visible(call, store.groupUsers.where("user_id", path.user_id), "group_id");
-        return listedAs(call, store.groupUsers, found, (membership) => answer(store, membership));
+        return listedAs(call, store.groupUsers, found, (membership) => groupUserAnswer(store, membership));
     },
 
     getGroupAccessLevels: ({ store, path }) => ({ results: levelsOf(store, "group", path.group_id) }),
-} satisfies Area;
+} satisfies Routes;
 
-function notMember({ group_id, user_id }: Ends): string {
+function notMember({ group_id, user_id }: MembershipKey): string {
     return `The user ${user_id} is not in the group ${group_id}`;
 }
 
-function answer(store: Store, { group_id, user_id, access_level_remote_id, ...rest }: Membership): GroupUser {
+function groupUserAnswer(
+    store: Store,
+    { group_id, user_id, access_level_remote_id, ...rest }: MembershipRecord,
+): GroupUser {
     const { name: group_name = "", description = "" } = store.groups.get(group_id);
     const { full_name, email } = store.users.get(user_id);
     const access_level = levelOf(store, "group", group_id, access_level_remote_id);

@@ -6,24 +6,24 @@ import { checkGroupRemoteInfo, remoteIdOf } from "../apps/remote-info.js";
 import { sameType } from "../apps/types.js";
 import { removeFromBundles } from "../bundles/bundles.js";
 import { removeFromReviews } from "../campaigns/reviews.js";
-import type { Area } from "../http/area.js";
+import type { Routes } from "../http/area.js";
 import { BadRequest, Conflict } from "../http/errors.js";
 import { isNamed, listed } from "../http/pages.js";
 import { detachSourceGroup } from "../owners/owners.js";
 import { deleteAllOf, removeTarget } from "../removal.js";
 import { cancelRequestsAbout } from "../requests/states.js";
 import type { Store } from "../storage/store.js";
-import { tagged } from "../tags/tags.js";
+import { tagFilter } from "../tags/tags.js";
 import { govern, removeGroupFromTemplates } from "../templates/governing.js";
 import { conditionGroupsOf } from "../templates/request-configurations.js";
 import { allRuled } from "../templates/reviewer-uses.js";
-import { administratorOf, changedSettings, newSettings } from "../templates/settings.js";
+import { changedSettings, defaultAdministratorId, newSettings } from "../templates/settings.js";
 import { removeGroupFromBindings } from "./group-bindings.js";
 
-export const groups = {
+export const groupRoutes = {
     getGroups(call) {
         const { store, query } = call;
-        const any = tagged(store.groupTags, query.tag_ids, (link) => link.group_id);
+        const any = tagFilter(store.groupTags, query.tag_ids, (link) => link.group_id);
         const wanted = query.group_ids && new Set(query.group_ids);
         const { group_type_filter: type, requestable } = query;
         const found = visible(call, store.groups.all(), "group_id")
@@ -37,7 +37,7 @@ export const groups = {
 
     createGroup({ store, body, sent }) {
         const { app_id, group_type, remote_info } = body;
-        const administrator = administratorOf(store, app_id);
+        const administrator = defaultAdministratorId(store, app_id);
         store.users.mustKnow("initial_user_ids", body.initial_user_ids);
         if (sameType(group_type, "SVC_ACCESS_RULE")) {
             throw new BadRequest(
@@ -79,7 +79,7 @@ export const groups = {
      * access would then be open to everyone.
      */
     deleteGroup: ({ store, now, path }) => removeGroup(store, path.group_id, now),
-} satisfies Area;
+} satisfies Routes;
 
 /** Deletes a group and all references to it. @throws Conflict if the group is in a condition of request rules */
 export function removeGroup(store: Store, groupId: string, now: Date): void {

@@ -1,5 +1,5 @@
 import { visible } from "../access/viewer.js";
-import type { Area } from "../http/area.js";
+import type { Routes } from "../http/area.js";
 import { BadRequest, NotFound } from "../http/errors.js";
 import type { Records } from "../storage/organization.js";
 import type { Store } from "../storage/store.js";
@@ -48,7 +48,7 @@ export const idpGroupMappings = {
     },
 
     deleteIdpGroupMapping: ({ store, path }) => store.idpGroupMappings.delete(get(store, path)),
-} satisfies Area;
+} satisfies Routes;
 
 function get(store: Store, path: { app_resource_id: string; group_id: string }): Mapping {
     const { app_resource_id, group_id } = path;

@@ -16,9 +16,9 @@ import { passTime } from "../passage.js";
 import { fillRules, RULE_SOURCES } from "../rules/members.js";
 import type { Store } from "../storage/store.js";
 import { authenticate, type Credential } from "../tokens/credentials.js";
-import type { Call } from "./area.js";
+import type { ServiceCall } from "./area.js";
 import { BadRequest, NotFound } from "./errors.js";
-import { type Env, getPath, headerOf, jsonIn, targetOf, textOf } from "./incoming.js";
+import { bodyText, type Env, getPath, headerOf, jsonIn, targetOf } from "./incoming.js";
 import type { RateLimits } from "./rate-limits.js";
 import { errorReply, type Reply, successReply } from "./replies.js";
 import { accept, mustBeNamed, ResponseCheck, readQuery, withFields } from "./validation.js";
@@ -50,13 +50,13 @@ type Routed = {
 export const BODY_LIMIT = 8 * 2 ** 20;
 
 /** The request handler of one service. */
-export interface App {
+export interface ServiceApp {
     /** @param env not set for requests that do not use a socket */
     fetch(request: Request, env?: Partial<HttpBindings>): Response | Promise<Response>;
 }
 
 /** Serves the API over HTTP. Each operation in the API description has a route below /v1. */
-export function createApp(options: AppOptions): App {
+export function createApp(options: AppOptions): ServiceApp {
     const { store, clock, calls, faults, rateLimits, latencyMs, newerFields = new Set(), save } = options;
     const answers = new ResponseCheck(newerFields);
     return { fetch: (request, env) => routes.fetch(request, { ...env, serve }) };
@@ -79,7 +79,7 @@ export function createApp(options: AppOptions): App {
             store.transaction(() => passTime(store, clock.now()));
             const credential = authenticate(store, headerOf(context, "authorization"), clock.now());
             // GET requests have no body, and an attempt to read one would double the duration of a small call.
-            const body = method === "GET" ? {} : parse(await textOf(context, BODY_LIMIT), call);
+            const body = method === "GET" ? {} : parse(await bodyText(context, BODY_LIMIT), call);
             if (name === null) throw new NotFound(`The API has no endpoint ${method} ${path}.`);
             mustBeAllowed(credential, name);
             rateLimits?.take(operations[name]);
@@ -129,8 +129,8 @@ export function createApp(options: AppOptions): App {
                     ? withFields(mustBeNamed(name, accept(entry.body, body.value)), body.value, newerFields)
                     : undefined,
             sent: body.value,
-            // The path, query and body were validated with the schemas from which the type `Call` was generated.
-        } as Call;
+            // The path, query and body were validated with the schemas from which the type `ServiceCall` was generated.
+        } as ServiceCall;
         return store.transaction((changed) => {
             const reply = successReply(entry, handle(call));
             if (changed(...RULE_SOURCES)) fillRules(store);

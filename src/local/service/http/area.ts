@@ -5,16 +5,16 @@ type Data<Name extends OperationName> = OperationTypes[Name]["data"];
 type Answers<Name extends OperationName> = OperationTypes[Name]["answers"];
 
 /** The user who makes a call. */
-export interface Caller {
+export interface ServiceCaller {
     readonly user_id: string;
     readonly role: "ADMIN" | "MEMBER";
 }
 
 /** A validated call of an operation. Fields that the API does not have are removed. */
-export interface Call<Name extends OperationName = OperationName> {
+export interface ServiceCall<Name extends OperationName = OperationName> {
     readonly operation: Name;
     readonly store: Store;
-    readonly caller: Caller;
+    readonly caller: ServiceCaller;
     /** The time of the call according to the service clock. */
     readonly now: Date;
     readonly path: NonNullable<Data<Name>["path"]>;
@@ -25,13 +25,15 @@ export interface Call<Name extends OperationName = OperationName> {
 }
 
 /** The caller, the current time, and the organization at that time. */
-export type Situation = Pick<Call, "store" | "caller" | "now">;
+export type Situation = Pick<ServiceCall, "store" | "caller" | "now">;
 
 /** Executes a call and returns the response body, or undefined if there is none. The API description determines the success status. */
-export type Handler<Name extends OperationName> = (call: Call<Name>) => Body<Answers<Name>[keyof Answers<Name>]>;
+export type Handler<Name extends OperationName> = (
+    call: ServiceCall<Name>,
+) => ResponseBody<Answers<Name>[keyof Answers<Name>]>;
 
 /** The return type of a handler. Includes void if the response may have no body. */
-type Body<Answer> = Answer | (undefined extends Answer ? ReturnType<() => void> : never);
+type ResponseBody<Answer> = Answer | (undefined extends Answer ? ReturnType<() => void> : never);
 
 /** Handlers for a group of operations, by operation name. */
-export type Area = { readonly [Name in OperationName]?: Handler<Name> };
+export type Routes = { readonly [Name in OperationName]?: Handler<Name> };

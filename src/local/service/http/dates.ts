@@ -16,13 +16,13 @@ interface Period {
  * @throws BadRequest if a bound is not a valid date
  */
 export function within({ start_date_filter, end_date_filter }: Period): (time: string) => boolean {
-    const start = read("start_date_filter", start_date_filter) ?? Number.NEGATIVE_INFINITY;
-    const end = read("end_date_filter", end_date_filter) ?? Number.POSITIVE_INFINITY;
+    const start = parseDate("start_date_filter", start_date_filter) ?? Number.NEGATIVE_INFINITY;
+    const end = parseDate("end_date_filter", end_date_filter) ?? Number.POSITIVE_INFINITY;
     const last = DATE.test(end_date_filter ?? "") ? end + DAY - 1 : end;
     return (time) => start <= Date.parse(time) && Date.parse(time) <= last;
 }
 
-function read(field: string, text: string | undefined): number | undefined {
+function parseDate(field: string, text: string | undefined): number | undefined {
     if (text === undefined) return undefined;
     const zoned = DATE.test(text) || /(Z|[+-]\d{2}:?\d{2})$/i.test(text) ? text : `${text}Z`;
     const time = DATE.test(text) || DATE_TIME.test(text) ? Date.parse(zoned) : Number.NaN;

@@ -37,7 +37,7 @@ export function headerOf({ env, req }: Incoming, name: "authorization" | "conten
  * @param limit maximum size in bytes
  * @throws TooLarge as soon as the limit is exceeded
  */
-export async function textOf(context: Incoming, limit: number): Promise<string> {
+export async function bodyText(context: Incoming, limit: number): Promise<string> {
     const length = headerOf(context, "content-length");
     if (Number(length ?? 0) > limit) throw new TooLarge(limit);
     try {

@@ -4,16 +4,16 @@ import type { Table } from "../storage/table.js";
 import { BadRequest } from "./errors.js";
 
 /** The list for which a cursor is valid. */
-export interface Listing {
+export interface CursorListing {
     readonly operation: OperationName;
     readonly store: Store;
 }
 
-interface PagedCall extends Listing {
+interface PagedCall extends CursorListing {
     readonly query: { readonly cursor?: string; readonly page_size?: number };
 }
 
-interface LimitedCall extends Listing {
+interface LimitedCall extends CursorListing {
     readonly query: { readonly cursor?: string; readonly limit?: number };
 }
 
@@ -127,7 +127,7 @@ function firstAfter<T extends object>(table: Table<T>, records: readonly T[], po
     return low;
 }
 
-export function makeCursor({ operation, store }: Listing, mark: number | string): string {
+export function makeCursor({ operation, store }: CursorListing, mark: number | string): string {
     return Buffer.from(`${operation} ${store.numbering} ${mark}`).toString("base64url");
 }
 
@@ -136,7 +136,7 @@ export function makeCursor({ operation, store }: Listing, mark: number | string)
  * @param field name of the cursor parameter
  * @throws BadRequest if the cursor is invalid
  */
-export function readCursor(listing: Listing, cursor: string, field = "cursor"): number {
+export function readCursor(listing: CursorListing, cursor: string, field = "cursor"): number {
     const position = readMark(listing, cursor, field);
     if (!/^\d+$/.test(position)) throw foreignCursor(field);
     return Number(position);
@@ -146,7 +146,7 @@ export function readCursor(listing: Listing, cursor: string, field = "cursor"): 
  * Reads the position or key from a cursor.
  * @throws BadRequest if the cursor belongs to another list, or if positions have been reassigned since it was created
  */
-function readMark({ operation, store }: Listing, cursor: string, field = "cursor"): string {
+function readMark({ operation, store }: CursorListing, cursor: string, field = "cursor"): string {
     const [, made, numbering, mark] = /^(\S+) (\S+) (.*)$/s.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
     if (made !== operation || mark === undefined) throw foreignCursor(field);
     if (numbering !== store.numbering) {

@@ -1,6 +1,6 @@
 import type { PageInfo } from "../../../api/generated/types.gen.js";
 import { BadRequest } from "./errors.js";
-import { type Listing, makeCursor, readCursor } from "./pages.js";
+import { type CursorListing, makeCursor, readCursor } from "./pages.js";
 
 /** Paging parameters. `first` and `after` page forward; `last` and `before` page backward. */
 export interface RelayQuery {
@@ -18,7 +18,7 @@ const DEFAULT_SIZE = 100;
  * @throws BadRequest if parameters for both directions are specified, the size is below 1, or the cursor belongs to another list
  */
 export function relayPage<T extends object>(
-    listing: Listing,
+    listing: CursorListing,
     { first, after, last, before }: RelayQuery,
     records: readonly T[],
     positionOf: (record: T) => number,

@@ -58,11 +58,11 @@ export function bytesOf(body: unknown): Buffer<ArrayBuffer> {
     return Buffer.concat([Buffer.from("{"), ...parts, Buffer.from("}")]);
 }
 
-const known = new WeakMap<object, Buffer<ArrayBuffer>>();
+const knownBodies = new WeakMap<object, Buffer<ArrayBuffer>>();
 
 /** Returns the JSON text of a record after a comma. The text is cached. */
 function withComma(record: object): Buffer<ArrayBuffer> {
-    const bytes = known.get(record) ?? Buffer.from(`,${JSON.stringify(record)}`);
-    known.set(record, bytes);
+    const bytes = knownBodies.get(record) ?? Buffer.from(`,${JSON.stringify(record)}`);
+    knownBodies.set(record, bytes);
     return bytes;
 }

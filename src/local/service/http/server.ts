@@ -25,7 +25,7 @@ export async function listen(
     const names = new HostNames([host, ...allowedHosts]);
     // Without options for TLS or HTTP/2, `createAdaptorServer` returns a plain HTTP server.
     const server = createAdaptorServer({
-        fetch: (request, env) => refusal(names, env as HttpBindings) ?? answer(request, env as HttpBindings),
+        fetch: (request, env) => hostRefusal(names, env as HttpBindings) ?? answer(request, env as HttpBindings),
         serverOptions: { maxHeaderSize: HEADER_LIMIT },
     }) as Server;
     server.on("clientError", refuseUnreadable);
@@ -52,7 +52,7 @@ export async function listen(
     };
 }
 
-function refusal(names: HostNames, { incoming }: HttpBindings): Response | undefined {
+function hostRefusal(names: HostNames, { incoming }: HttpBindings): Response | undefined {
     try {
         names.check(incoming);
         return undefined;

@@ -10,7 +10,7 @@ import type { Reply } from "./replies.js";
  * UUID`.
  * @param whole name for the validated value itself, whose path is empty
  */
-export function problemsOf(error: z.ZodError, whole = "body"): string {
+export function validationText(error: z.ZodError, whole = "body"): string {
     return error.issues.map((issue) => sentenceOf(pathText(issue.path) || whole, problemOf(issue))).join("; ");
 }
 
@@ -21,7 +21,7 @@ export function problemsOf(error: z.ZodError, whole = "body"): string {
  */
 export function accept<T>(schema: z.ZodType<T>, value: unknown, at: PropertyKey[] = []): T {
     const read = schema.safeParse(value);
-    if (!read.success) throw new BadRequest(`${problemsOf(within(at, read.error))}.`);
+    if (!read.success) throw new BadRequest(`${validationText(within(at, read.error))}.`);
     return read.data;
 }
 
@@ -78,7 +78,9 @@ function queryProblem(schema: z.ZodObject, issue: z.core.$ZodIssue, parameters: 
     const found = parameters.get(name);
     if (found === null) return `${name} is required`;
     const allowed = wordsFor(field);
-    return allowed ? `${name} must be ${allowed}; found ${JSON.stringify(found)}` : problemsOf(new z.ZodError([issue]));
+    return allowed
+        ? `${name} must be ${allowed}; found ${JSON.stringify(found)}`
+        : validationText(new z.ZodError([issue]));
 }
 
 /** Describes the allowed values of a parameter. Zod's own messages mention types, but all values in a URL are text. */
@@ -133,7 +135,7 @@ export class ResponseCheck {
 
     private fits(operation: string, schema: z.ZodType, value: unknown, path: PropertyKey[]): void {
         const read = schema.safeParse(value);
-        if (!read.success) throw new InvalidResponse(operation, problemsOf(within(path, read.error)));
+        if (!read.success) throw new InvalidResponse(operation, validationText(within(path, read.error)));
         const lost = lostField(read.data, value, this.newerFields);
         if (lost) throw new InvalidResponse(operation, `${pathText([...path, ...lost])} is not a field of the schema`);
     }

@@ -1,6 +1,6 @@
 import type { Owner, UpdateOwnerInfo, User } from "../../../api/generated/types.gen.js";
 import { membersIn } from "../access/access.js";
-import type { Area } from "../http/area.js";
+import type { Routes } from "../http/area.js";
 import { BadRequest, Conflict, NotFound } from "../http/errors.js";
 import { isNamed, listed } from "../http/pages.js";
 import { deleteAllOf, removeTarget } from "../removal.js";
@@ -8,7 +8,7 @@ import type { Store } from "../storage/store.js";
 import { reviewersOf } from "../templates/request-configurations.js";
 import { allRuled } from "../templates/reviewer-uses.js";
 
-export const owners = {
+export const ownerRoutes = {
     getOwners(call) {
         const { store, query } = call;
         const found = store.owners.all().filter((owner) => isNamed(owner, query.name));
@@ -82,7 +82,7 @@ export const owners = {
         store.ownerUsers.set({ owner_id: owner.owner_id, user_ids: body.user_ids });
         return { users: usersOf(store, owner) };
     },
-} satisfies Area;
+} satisfies Routes;
 
 /** Detaches owners from a deleted source group. These owners keep their current users. */
 export function detachSourceGroup(store: Store, groupId: string): void {

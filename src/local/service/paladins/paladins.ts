@@ -1,10 +1,10 @@
-import type { Area } from "../http/area.js";
+import type { Routes } from "../http/area.js";
 import { BadRequest, Conflict } from "../http/errors.js";
 import { removeUser } from "../people/user-removal.js";
 import { deleteAllOf } from "../removal.js";
 import { reviewUsesOf } from "../templates/reviewer-uses.js";
 
-export const paladins = {
+export const paladinRoutes = {
     createPaladin({ store, body }) {
         store.owners.mustKnow("owner_id", body.owner_id);
         const paladin = store.paladins.set({
@@ -85,4 +85,4 @@ export const paladins = {
 
     deletePaladinContextSource: ({ store, path }) =>
         store.paladinContextSources.delete(store.paladinContextSources.get(path.context_source_id, path.paladin_id)),
-} satisfies Area;
+} satisfies Routes;

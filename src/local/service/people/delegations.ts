@@ -1,4 +1,4 @@
-import type { Area, Situation } from "../http/area.js";
+import type { Routes, Situation } from "../http/area.js";
 import { BadRequest } from "../http/errors.js";
 import { fits, listed } from "../http/pages.js";
 
@@ -6,7 +6,7 @@ import { fits, listed } from "../http/pages.js";
  * Operations on delegations, which assign a user's reviews to another user for a period. Delegations cannot be changed. We assume that a
  * delegation still exists after its period has ended, but does not have any effect (not documented by the API).
  */
-export const delegations = {
+export const delegationRoutes = {
     getDelegations(call) {
         const { store, query } = call;
         const found = store.delegations.all().filter(fits(query, "delegator_user_id", "delegate_user_id"));
@@ -32,7 +32,7 @@ export const delegations = {
 
     getDelegation: ({ store, path }) => store.delegations.get(path.delegation_id),
     deleteDelegation: ({ store, path }) => store.delegations.delete(store.delegations.get(path.delegation_id)),
-} satisfies Area;
+} satisfies Routes;
 
 /** Returns the ids of the caller and of all users who currently delegate their reviews to the caller. */
 export function actsFor({ store, caller, now }: Situation): Set<string> {

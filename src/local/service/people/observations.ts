@@ -1,5 +1,5 @@
 import { Viewer } from "../access/viewer.js";
-import type { Area } from "../http/area.js";
+import type { Routes } from "../http/area.js";
 import { fits, listed } from "../http/pages.js";
 
 /**
@@ -24,4 +24,4 @@ export const observations = {
         const found = store.sessions.where("resource_id", resource_id).filter(fits(query, "user_id"));
         return { results: found.map(({ session_id, ...session }) => session), next: null, previous: null };
     },
-} satisfies Area;
+} satisfies Routes;

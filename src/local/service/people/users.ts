@@ -1,13 +1,13 @@
 import type { User } from "../../../api/generated/types.gen.js";
-import type { Area } from "../http/area.js";
+import type { Routes } from "../http/area.js";
 import { BadRequest, Conflict, NotFound } from "../http/errors.js";
 import { listed } from "../http/pages.js";
 import type { Store } from "../storage/store.js";
-import { tagged } from "../tags/tags.js";
+import { tagFilter } from "../tags/tags.js";
 import { removeUser } from "./user-removal.js";
 
 /** Operations on users. Only administrators can invite, update and delete users (see rights.ts). */
-export const users = {
+export const userRoutes = {
     getUser({ store, query }) {
         // The id takes precedence over the email. The API returns an error if neither is specified, but does not document the status; we
         // assume 400.
@@ -20,7 +20,7 @@ export const users = {
 
     getUsers(call) {
         const { store, query } = call;
-        const any = tagged(store.userTags, query.tag_ids, (link) => link.user_id);
+        const any = tagFilter(store.userTags, query.tag_ids, (link) => link.user_id);
         const found = store.users.all().filter((user) => any(user.user_id));
         return listed(call, store.users, found);
     },
@@ -74,7 +74,7 @@ export const users = {
     },
 
     getCurrentUser: ({ store, caller }) => store.users.get(caller.user_id),
-} satisfies Area;
+} satisfies Routes;
 
 function factsOf(store: Store, { user_id }: User) {
     const nothing = { role: "MEMBER", manager_id: null, idp_managed: false, immutable: false } as const;

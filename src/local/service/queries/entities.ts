@@ -1,4 +1,4 @@
-import { type Leveled, levelOf } from "../access/access-levels.js";
+import { type LeveledType, levelOf } from "../access/access-levels.js";
 import { revokeMembership } from "../groups/memberships.js";
 import { isOfScript } from "../scripts/scripts.js";
 import type { Store } from "../storage/store.js";
@@ -15,21 +15,21 @@ export interface Entity {
     readonly hr_idp_status?: string;
 }
 
-interface Grant {
+interface EntityGrant {
     readonly access_level_remote_id: string;
     /** Null if the grant does not expire. */
     readonly expiration_date: string | null;
 }
 
 /** A direct grant of access to a group or resource. The principal is a user, a group or a non-human identity. */
-export interface Edge extends Grant {
+export interface GrantEdge extends EntityGrant {
     readonly principal_id: string;
     readonly entitlement_id: string;
     readonly access_level_name: string;
 }
 
 /** The fields that identify an edge. */
-type Ends = Pick<Edge, "principal_id" | "entitlement_id" | "access_level_remote_id">;
+type GrantEdgeKey = Pick<GrantEdge, "principal_id" | "entitlement_id" | "access_level_remote_id">;
 
 /** Returns all users, then all groups, then all resources, each in the order in which they were created. */
 export function allEntities(store: Store): Entity[] {
@@ -49,8 +49,8 @@ export function allEntities(store: Store): Entity[] {
 }
 
 /** Returns all direct access: memberships, nested groups, and the access of users, groups and non-human identities to resources. */
-export function allEdges(store: Store): Edge[] {
-    const edge = (principal_id: string, noun: Leveled, entitlement_id: string, grant: Grant): Edge => ({
+export function allEdges(store: Store): GrantEdge[] {
+    const edge = (principal_id: string, noun: LeveledType, entitlement_id: string, grant: EntityGrant): GrantEdge => ({
         principal_id,
         entitlement_id,
         ...levelOf(store, noun, entitlement_id, grant.access_level_remote_id),
@@ -68,7 +68,10 @@ export function allEdges(store: Store): Edge[] {
 }
 
 /** Revokes a direct grant. Does nothing if it no longer exists. */
-export function removeEdge(store: Store, { principal_id, entitlement_id, access_level_remote_id: level }: Ends): void {
+export function removeEdge(
+    store: Store,
+    { principal_id, entitlement_id, access_level_remote_id: level }: GrantEdgeKey,
+): void {
     const membership = store.groupUsers.find(entitlement_id, principal_id, level);
     if (membership) revokeMembership(store, membership);
     store.groupContainingGroups.deleteKey(principal_id, entitlement_id, level);

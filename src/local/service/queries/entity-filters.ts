@@ -6,10 +6,10 @@ import type {
 import { sameType } from "../apps/types.js";
 import { BadRequest } from "../http/errors.js";
 import type { Store } from "../storage/store.js";
-import { allEdges, allEntities, type Edge, type Entity } from "./entities.js";
+import { allEdges, allEntities, type Entity, type GrantEdge } from "./entities.js";
 
 /** The access level of an edge. */
-type Level = Pick<Edge, "access_level_name" | "access_level_remote_id">;
+type Level = Pick<GrantEdge, "access_level_name" | "access_level_remote_id">;
 
 /**
  * Checks that role filters are only used inside `hasAccessTo`, because access levels are only known for entities that are reached from
@@ -41,9 +41,9 @@ export function checkAccessFilters(field: string, filters: AccessRelationshipFil
 /** Evaluates filters on the entities and edges of an organization. */
 export class EntityView {
     readonly entities: ReadonlyMap<string, Entity>;
-    readonly edges: readonly Edge[];
-    readonly #from = new Map<string, Edge[]>();
-    readonly #to = new Map<string, Edge[]>();
+    readonly edges: readonly GrantEdge[];
+    readonly #from = new Map<string, GrantEdge[]>();
+    readonly #to = new Map<string, GrantEdge[]>();
 
     /** @param sees whether an entity is visible. Paths between visible entities may contain hidden entities. */
     constructor(
@@ -54,8 +54,8 @@ export class EntityView {
         this.entities = new Map(found.map((entity) => [entity.id, entity]));
         this.edges = allEdges(store);
         for (const edge of this.edges.flatMap((one) => withInherited(store, one))) {
-            add(this.#from, edge.principal_id, edge);
-            add(this.#to, edge.entitlement_id, edge);
+            addEdge(this.#from, edge.principal_id, edge);
+            addEdge(this.#to, edge.entitlement_id, edge);
         }
     }
 
@@ -125,12 +125,12 @@ export class EntityView {
 }
 
 /** Returns the edge and the edges that it implies. We assume, as in `access.ts`, that access to a resource includes its child resources. */
-function withInherited(store: Store, edge: Edge): Edge[] {
+function withInherited(store: Store, edge: GrantEdge): GrantEdge[] {
     const below = store.resources.find(edge.entitlement_id)?.descendant_resource_ids ?? [];
     return [edge, ...below.map((entitlement_id) => ({ ...edge, entitlement_id }))];
 }
 
-function add(edges: Map<string, Edge[]>, id: string, edge: Edge): void {
+function addEdge(edges: Map<string, GrantEdge[]>, id: string, edge: GrantEdge): void {
     const known = edges.get(id);
     if (known) known.push(edge);
     else edges.set(id, [edge]);

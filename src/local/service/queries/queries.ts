@@ -1,5 +1,5 @@
 import { Viewer } from "../access/viewer.js";
-import type { Area } from "../http/area.js";
+import type { Routes } from "../http/area.js";
 import { relayPage } from "../http/relay.js";
 import type { Store } from "../storage/store.js";
 import type { Entity } from "./entities.js";
@@ -26,7 +26,7 @@ export const queries = {
         });
         return { type: "NODE", edges: answers, pageInfo };
     },
-} satisfies Area;
+} satisfies Routes;
 
 /** Offset between the positions of users, groups and resources. Larger than the number of objects of each type. */
 const ONE_KIND = 1e12;

@@ -7,9 +7,9 @@ import type {
 } from "../../../api/generated/types.gen.js";
 import { groupsOf, isWithin } from "../access/access.js";
 import { type Level, levelOf, mustBeLevel } from "../access/access-levels.js";
-import { expirationOf, later } from "../access/expiration.js";
+import { expirationOf, laterExpiration } from "../access/expiration.js";
 import type { Viewer } from "../access/viewer.js";
-import type { Call } from "../http/area.js";
+import type { ServiceCall } from "../http/area.js";
 import { BadRequest, Conflict } from "../http/errors.js";
 import type { Records } from "../storage/organization.js";
 import type { Store } from "../storage/store.js";
@@ -17,7 +17,7 @@ import type { Table } from "../storage/table.js";
 import { defaultOf } from "../templates/request-configurations.js";
 
 /** A requested group or resource, with the requested access level and the request rules that apply. */
-export interface Wanted {
+export interface RequestedTarget {
     /** Path of the item in the request body. */
     readonly at: string;
     readonly id: string;
@@ -28,7 +28,7 @@ export interface Wanted {
 }
 
 /** Reads the requested items from a body. @throws BadRequest if an item is invalid */
-export function readWanted({ store, caller, body }: Call<"createRequest">, viewer: Viewer): Wanted[] {
+export function readWanted({ store, caller, body }: ServiceCall<"createRequest">, viewer: Viewer): RequestedTarget[] {
     // The API does not document this; we assume that conditions of request rules apply to the user who receives the access or, if a group
     // receives it, to the requester.
     const subject = body.target_user_id ?? caller.user_id;
@@ -62,15 +62,20 @@ export function grantRequested(store: Store, request: Request, now: Date): void 
     }
 }
 
-type Grant = Pick<Records["groupResources"], "access_level_remote_id" | "expiration_date">;
+type RequestedGrant = Pick<Records["groupResources"], "access_level_remote_id" | "expiration_date">;
 
-function grantUser(store: Store, user_id: string, { resource_id, group_id }: RequestedItem, grant: Grant): void {
+function grantUser(
+    store: Store,
+    user_id: string,
+    { resource_id, group_id }: RequestedItem,
+    grant: RequestedGrant,
+): void {
     const given = { ...grant, user_id, propagation_status: { status: "SUCCESS" as const } };
     if (resource_id) addGrant(store.resourceUsers, { ...given, resource_id }, resource_id, user_id);
     if (group_id) addGrant(store.groupUsers, { ...given, group_id }, group_id, user_id);
 }
 
-function linkGroup(store: Store, group_id: string, item: RequestedItem, grant: Grant): void {
+function linkGroup(store: Store, group_id: string, item: RequestedItem, grant: RequestedGrant): void {
     const { resource_id, group_id: containing_group_id } = item;
     if (resource_id) addGrant(store.groupResources, { ...grant, group_id, resource_id }, group_id, resource_id);
     if (!containing_group_id) return;
@@ -83,9 +88,11 @@ function linkGroup(store: Store, group_id: string, item: RequestedItem, grant: G
     addGrant(store.groupContainingGroups, link, group_id, containing_group_id);
 }
 
-function addGrant<T extends Grant>(table: Table<T>, grant: T, ...ends: string[]): void {
+function addGrant<T extends RequestedGrant>(table: Table<T>, grant: T, ...ends: string[]): void {
     const known = table.find(...ends, grant.access_level_remote_id);
-    table.set(known ? { ...grant, expiration_date: later(grant.expiration_date, known.expiration_date) } : grant);
+    table.set(
+        known ? { ...grant, expiration_date: laterExpiration(grant.expiration_date, known.expiration_date) } : grant,
+    );
 }
 
 /** A requested item in a request body. */
@@ -96,7 +103,7 @@ function readResource(
     at: string,
     { id, access_level_remote_id = "" }: ItemInput,
     subject: string,
-): Wanted {
+): RequestedTarget {
     if (id === undefined) throw new BadRequest(`${at}.id is required.`);
     mustBeLevel(store, "resource", id, access_level_remote_id, `${at}.access_level_remote_id`);
     const { remote_resource_id: remote_id, remote_resource_name: remote_name, ...resource } = store.resources.get(id);
@@ -111,7 +118,7 @@ function readGroup(
     given: CreateRequestInfo["groups"][number],
     subject: string,
     targetGroupId: string | undefined,
-): Wanted {
+): RequestedTarget {
     const { access_level_remote_id = "" } = given;
     // A request for a group in a binding is treated as a request for the source group of the binding (vendor guides).
     const binding = store.groupBindings.find(store.groups.get(given.id).group_binding_id ?? "");
@@ -132,14 +139,14 @@ function readGroup(
 
 /** The properties of a group or resource that are needed to request access to it. */
 interface Requestable
-    extends Pick<Wanted, "at" | "id">,
+    extends Pick<RequestedTarget, "at" | "id">,
         Pick<Group, "name" | "admin_owner_id" | "request_configurations" | "remote_id" | "remote_name"> {
     readonly item: Level & Pick<RequestedItem, "resource_id" | "group_id">;
     /** The user to whom the conditions in request rules apply. */
     readonly subject: string;
 }
 
-function wantedOf(store: Store, requestable: Requestable): Wanted {
+function wantedOf(store: Store, requestable: Requestable): RequestedTarget {
     const { at, id, item, subject, name = "", admin_owner_id = "", remote_id, remote_name } = requestable;
     const remote = { ...(remote_id !== undefined && { remote_id }), ...(remote_name !== undefined && { remote_name }) };
     const level = item.access_level_remote_id;

@@ -5,17 +5,17 @@ import type {
     Request,
     RequestReviewerStages,
 } from "../../../api/generated/types.gen.js";
-import { mayRequestFor, organizationRoles, permissionsOver, roleOf } from "../access/roles.js";
+import { mayRequestFor, organizationRoles, roleOf, userPermissionsOver } from "../access/roles.js";
 import { Viewer, visible } from "../access/viewer.js";
-import type { Area, Call } from "../http/area.js";
+import type { Routes, ServiceCall } from "../http/area.js";
 import { within } from "../http/dates.js";
 import { BadRequest, Forbidden } from "../http/errors.js";
 import { fits, page } from "../http/pages.js";
 import { relayPage } from "../http/relay.js";
 import type { Store } from "../storage/store.js";
-import { readWanted, type Wanted } from "./requested-access.js";
+import { type RequestedTarget, readWanted } from "./requested-access.js";
 import { planReview, type ReviewPlan } from "./reviewers.js";
-import { currentStage, itemsOf, withItems } from "./stages.js";
+import { currentStage, requestedItems, withItems } from "./stages.js";
 import { beginStages, endRequest, mustBePending } from "./states.js";
 
 /** Operations that create, read and cancel requests. Operations that approve or deny them are in reviews.ts. */
@@ -41,7 +41,7 @@ export const requests = {
         mustBeAllowedToRequest(call, viewer, wanted);
         for (const one of wanted) checkRules(one, body);
         const plans = wanted.map((one) => ({ ...one, ...planReview(store, caller.user_id, one) }));
-        const { id } = store.requests.set(withItems(newRequest(call, wanted), plans.map(stagesOf)));
+        const { id } = store.requests.set(withItems(newRequest(call, wanted), plans.map(requestStages)));
         for (const { item, escalations, parties, ...one } of plans) {
             const key = { request_id: id, item_id: one.id, access_level_remote_id: item.access_level_remote_id };
             for (const escalation of escalations) store.requestEscalations.set({ ...key, ...escalation, since: null });
@@ -73,9 +73,12 @@ export const requests = {
         mustBePending(store, request.id, "cancelled");
         return endRequest(store, request.id, "CANCELED", now);
     },
-} satisfies Area;
+} satisfies Routes;
 
-function newRequest({ store, caller, now, body }: Call<"createRequest">, wanted: readonly Wanted[]): Request {
+function newRequest(
+    { store, caller, now, body }: ServiceCall<"createRequest">,
+    wanted: readonly RequestedTarget[],
+): Request {
     const templates = new Set(wanted.flatMap(({ configuration }) => configuration.request_template_id ?? []));
     const { target_group_id, target_user_id = caller.user_id } = body;
     return {
@@ -93,7 +96,7 @@ function newRequest({ store, caller, now, body }: Call<"createRequest">, wanted:
     };
 }
 
-function stagesOf({ id, name, item, stages }: Wanted & ReviewPlan): RequestReviewerStages {
+function requestStages({ id, name, item, stages }: RequestedTarget & ReviewPlan): RequestReviewerStages {
     const { access_level_name, access_level_remote_id } = item;
     return { access_level_name, access_level_remote_id, item_name: name, item_id: id, stages };
 }
@@ -102,7 +105,7 @@ function stagesOf({ id, name, item, stages }: Wanted & ReviewPlan): RequestRevie
  * Checks the target of a request. Only users who can change the members of a group can request access for it (vendor guides: group
  * leaders).
  */
-function checkTarget({ store, body }: Call<"createRequest">, viewer: Viewer): void {
+function checkTarget({ store, body }: ServiceCall<"createRequest">, viewer: Viewer): void {
     const { target_user_id, target_group_id } = body;
     store.users.mustKnow("target_user_id", target_user_id);
     viewer.mustKnow("target_group_id", "groups", target_group_id);
@@ -121,13 +124,17 @@ function checkTarget({ store, body }: Call<"createRequest">, viewer: Viewer): vo
  * the user's manager, and Global Requesters can (vendor guides: request-on-behalf, end-user-faq). We assume that users with the permission
  * REQUEST_ON_BEHALF also can. The requested items must be visible to the caller, but not to the other user.
  */
-function mustBeAllowedToRequest(call: Call<"createRequest">, viewer: Viewer, wanted: readonly Wanted[]): void {
+function mustBeAllowedToRequest(
+    call: ServiceCall<"createRequest">,
+    viewer: Viewer,
+    wanted: readonly RequestedTarget[],
+): void {
     const { store, caller, body } = call;
     const { target_user_id = caller.user_id } = body;
     if (target_user_id === caller.user_id) return;
-    const mayRequest = ({ item, id }: Wanted): boolean => {
+    const mayRequest = ({ item, id }: RequestedTarget): boolean => {
         const kind = item.group_id === null ? "resources" : "groups";
-        const permissions = permissionsOver(store, caller.user_id, kind, id);
+        const permissions = userPermissionsOver(store, caller.user_id, kind, id);
         return viewer.assigns(kind, id) || permissions.includes("REQUEST_ON_BEHALF");
     };
     const isAllowed =
@@ -146,7 +153,7 @@ function mustBeAllowedToRequest(call: Call<"createRequest">, viewer: Viewer, wan
  * The API does not document this; we assume that a request that exceeds the limits of its rules is refused. Required MFA is ignored,
  * because an API call cannot prove it.
  */
-function checkRules({ at, name, configuration }: Wanted, body: CreateRequestInfo): void {
+function checkRules({ at, name, configuration }: RequestedTarget, body: CreateRequestInfo): void {
     const { max_duration_minutes: max = -1, require_support_ticket, reason_optional } = configuration;
     const { duration_minutes: minutes } = body;
     if (minutes === 0) throw new BadRequest("duration_minutes must be -1 (indefinite) or at least 1.");
@@ -170,7 +177,7 @@ function concerns(request: Request, id: string): boolean {
  * documented by the API).
  */
 function isReviewedBy(request: Request, userId: string): boolean {
-    return itemsOf(request).some((item) => {
+    return requestedItems(request).some((item) => {
         const reached = currentStage(item)?.stage ?? Number.POSITIVE_INFINITY;
         return item.stages.some(
             ({ stage, reviewers }) => stage <= reached && reviewers.some((reviewer) => reviewer.id === userId),
@@ -178,13 +185,13 @@ function isReviewedBy(request: Request, userId: string): boolean {
     });
 }
 
-type Given = NonNullable<CreateRequestInfo["custom_metadata"]>;
+type GivenMetadata = NonNullable<CreateRequestInfo["custom_metadata"]>;
 
 /**
  * Reads the answers to the custom fields of request templates, and returns them in the format of a request.
  * @throws BadRequest if a question is unknown, an answer has the wrong type, or a required answer is missing
  */
-function readAnswers(store: Store, templateIds: ReadonlySet<string>, given: Given = []): Answer[] {
+function readAnswers(store: Store, templateIds: ReadonlySet<string>, given: GivenMetadata = []): Answer[] {
     const fields = [...templateIds].flatMap((id) => store.requestTemplates.find(id)?.custom_fields ?? []);
     const questions = new Map(fields.filter(({ type }) => type !== "CALLOUT").map((field) => [field.name, field]));
     const answers = given.map((answer, i) => readAnswer(`custom_metadata[${i}]`, questions.get(answer.name), answer));
@@ -196,7 +203,7 @@ function readAnswers(store: Store, templateIds: ReadonlySet<string>, given: Give
     return answers;
 }
 
-function readAnswer(at: string, question: Question | undefined, { name, type, value }: Given[number]): Answer {
+function readAnswer(at: string, question: Question | undefined, { name, type, value }: GivenMetadata[number]): Answer {
     if (!question)
         throw new BadRequest(`${at}.name: none of the requested items has a question with the name "${name}".`);
     if (question.type !== type)

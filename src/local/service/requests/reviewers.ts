@@ -1,7 +1,7 @@
 import type { RequestStage, ReviewerStage } from "../../../api/generated/types.gen.js";
 import { userIdsOf } from "../owners/owners.js";
 import type { Store } from "../storage/store.js";
-import type { Wanted } from "./requested-access.js";
+import type { RequestedTarget } from "./requested-access.js";
 
 /** The reviewers of a requested item: the reviewers of each stage, and the reviewers who are added by escalation. */
 export interface ReviewPlan {
@@ -27,7 +27,11 @@ interface Escalation {
  * Plans the review of a requested item. We assume that an administrator must review the item if its rules do not have stages (not
  * documented by the API).
  */
-export function planReview(store: Store, requesterId: string, { configuration, adminOwnerId }: Wanted): ReviewPlan {
+export function planReview(
+    store: Store,
+    requesterId: string,
+    { configuration, adminOwnerId }: RequestedTarget,
+): ReviewPlan {
     const { reviewer_stages = [] } = configuration;
     if (configuration.auto_approval) return { stages: [], escalations: [], parties: [] };
     if (reviewer_stages.length === 0)
@@ -54,7 +58,7 @@ function planStage(store: Store, number: number, given: ReviewerStage, requester
     const { escalation } = given;
     if (escalation) {
         const owned = (escalation.owner_ids ?? []).flatMap((id) => ownerUsers(store, id));
-        add(later, escalation.delay_minutes, [...owned, ...(escalation.user_ids ?? [])]);
+        addReviewers(later, escalation.delay_minutes, [...owned, ...(escalation.user_ids ?? [])]);
     }
     const reviewers = [...first].map((id) => pendingReviewer(store, id));
     return {
@@ -80,7 +84,7 @@ function firstUsersOf(store: Store, ownerId: string, later: Map<number, string[]
     const users = ownerUsers(store, ownerId);
     const period = store.owners.find(ownerId)?.access_request_escalation_period ?? 0;
     if (period === 0) return users;
-    for (const [i, id] of users.slice(1).entries()) add(later, period * (i + 1), [id]);
+    for (const [i, id] of users.slice(1).entries()) addReviewers(later, period * (i + 1), [id]);
     return users.slice(0, 1);
 }
 
@@ -94,6 +98,6 @@ function reviews(store: Store, userId: string): boolean {
     return store.users.has(userId) && store.paladins.find(userId)?.monitor_mode !== true;
 }
 
-function add(later: Map<number, string[]>, delay: number, userIds: readonly string[]): void {
+function addReviewers(later: Map<number, string[]>, delay: number, userIds: readonly string[]): void {
     later.set(delay, [...new Set([...(later.get(delay) ?? []), ...userIds])]);
 }

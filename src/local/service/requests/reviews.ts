@@ -1,6 +1,6 @@
 import type { Request } from "../../../api/generated/types.gen.js";
 import { Viewer } from "../access/viewer.js";
-import type { Area, Situation } from "../http/area.js";
+import type { Routes, Situation } from "../http/area.js";
 import { BadRequest, Forbidden, TooManyRequests } from "../http/errors.js";
 import { actsFor } from "../people/delegations.js";
 import type { Store } from "../storage/store.js";
@@ -73,7 +73,7 @@ export const requestReviews = {
         commentOn(call, request.id, call.body.comment);
         return { request };
     },
-} satisfies Area;
+} satisfies Routes;
 
 /** Minimum time between two reminders to the same reviewer of a request. The API does not document it; this is our assumption. */
 export const REMINDER_COOLDOWN_MINUTES = 60;

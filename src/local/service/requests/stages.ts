@@ -7,7 +7,7 @@ import type {
 import type { Store } from "../storage/store.js";
 
 /** Returns the requested items with their stages. */
-export function itemsOf(request: Request): RequestReviewerStages[] {
+export function requestedItems(request: Request): RequestReviewerStages[] {
     // In the real service, this field contains text if the stages could not be loaded. The local service never returns text here.
     return typeof request.reviewer_stages === "string" ? [] : (request.reviewer_stages ?? []);
 }
@@ -35,14 +35,14 @@ export function currentStage({ stages }: RequestReviewerStages): RequestStage | 
 
 /** Returns the ids of the reviewers who have not decided in the current stages, without duplicates. */
 export function pendingReviewers(request: Request): string[] {
-    const stages = itemsOf(request).map(currentStage);
+    const stages = requestedItems(request).map(currentStage);
     const waiting = stages.flatMap((stage) => stage?.reviewers.filter(({ status }) => status === "PENDING") ?? []);
     return [...new Set(waiting.map(({ id }) => id))];
 }
 
 /** Returns the reviewers of all stages. */
 export function allReviewers(request: Request): RequestReviewer[] {
-    return itemsOf(request).flatMap(({ stages }) => stages.flatMap(({ reviewers }) => reviewers));
+    return requestedItems(request).flatMap(({ stages }) => stages.flatMap(({ reviewers }) => reviewers));
 }
 
 /** Records the decision of reviewers in all current stages. Also removes pending reviewers whose approval is no longer needed. */
@@ -52,7 +52,7 @@ export function withDecision(
     userIds: readonly string[],
     status: RequestReviewer["status"],
 ): Request {
-    const items = itemsOf(request).map((item) => {
+    const items = requestedItems(request).map((item) => {
         const current = currentStage(item);
         const decided = (reviewer: RequestReviewer): RequestReviewer =>
             reviewer.status === "PENDING" && userIds.includes(reviewer.id) ? { ...reviewer, status } : reviewer;

@@ -4,7 +4,7 @@ import { removeFromLists } from "../removal.js";
 import type { Store } from "../storage/store.js";
 import { grantRequested } from "./requested-access.js";
 import { pendingReviewer } from "./reviewers.js";
-import { allReviewers, changeStage, currentStage, itemsOf, neededIn, withItems } from "./stages.js";
+import { allReviewers, changeStage, currentStage, neededIn, requestedItems, withItems } from "./stages.js";
 
 /**
  * Returns a request if it is still pending.
@@ -29,7 +29,7 @@ export function endRequest(store: Store, id: string, status: "APPROVED" | "DENIE
 /** Updates a pending request after a decision. Approves it if all stages are complete; otherwise, starts the next stages. */
 export function proceed(store: Store, request: Request, now: Date): Request {
     const changed = store.requests.set({ ...request, updated_at: now.toISOString() });
-    const open = itemsOf(changed).filter((item) => currentStage(item));
+    const open = requestedItems(changed).filter((item) => currentStage(item));
     if (open.length === 0) return endRequest(store, changed.id, "APPROVED", now);
     beginStages(store, changed.id, now);
     return changed;
@@ -37,7 +37,7 @@ export function proceed(store: Store, request: Request, now: Date): Request {
 
 /** Starts the escalations of stages that have become current, and deletes the escalations of completed stages. */
 export function beginStages(store: Store, id: string, now: Date): void {
-    const items = itemsOf(store.requests.get(id));
+    const items = requestedItems(store.requests.get(id));
     for (const escalation of store.requestEscalations.where("request_id", id)) {
         const item = items.find((one) => isOf(escalation, one));
         const current = item && currentStage(item)?.stage;
@@ -54,7 +54,7 @@ export function escalate(store: Store, now: Date): void {
         const { since, delay_minutes, request_id, user_ids } = escalation;
         if (since === null || Date.parse(since) + delay_minutes * 60_000 > now.getTime()) continue;
         const request = store.requests.get(request_id);
-        const items = itemsOf(request).map((item) => {
+        const items = requestedItems(request).map((item) => {
             if (!isOf(escalation, item)) return item;
             return changeStage(item, escalation.stage, (stage) => {
                 const known = new Set(stage.reviewers.map((reviewer) => reviewer.id));
@@ -97,7 +97,7 @@ export function removeUserFromRequests(store: Store, userId: string, now: Date):
     for (const request of store.requests.all()) {
         const waits = allReviewers(request).some(({ id, status }) => id === userId && status === "PENDING");
         if (request.status !== "PENDING" || !waits) continue;
-        const items = itemsOf(request).map((item) => ({
+        const items = requestedItems(request).map((item) => ({
             ...item,
             stages: item.stages.map((stage) => ({
                 ...stage,

@@ -4,7 +4,7 @@ import type {
 } from "../../../api/generated/types.gen.js";
 import { levelOf } from "../access/access-levels.js";
 import { removeFromBundles } from "../bundles/bundles.js";
-import type { Area } from "../http/area.js";
+import type { Routes } from "../http/area.js";
 import { BadRequest, Conflict, NotFound } from "../http/errors.js";
 import { cancelRequestsAbout } from "../requests/states.js";
 import type { Records } from "../storage/organization.js";
@@ -41,7 +41,7 @@ export const customAccessLevels = {
             store.resourceCustomAccessLevels.where("resource_id", id),
         );
         const remoteIds = new Set(levels.map((level) => level.access_level_remote_id));
-        return { custom_access_levels: [...remoteIds].map((remoteId) => answer(store, resource, remoteId)) };
+        return { custom_access_levels: [...remoteIds].map((remoteId) => levelAnswer(store, resource, remoteId)) };
     },
 
     createResourceCustomAccessLevel({ store, now, path, body }) {
@@ -72,7 +72,7 @@ export const customAccessLevels = {
                 updated_at: now.toISOString(),
             });
         }
-        return answer(store, resource, access_level_remote_id);
+        return levelAnswer(store, resource, access_level_remote_id);
     },
 
     /** The API does not document this; we assume that a call cannot both set and clear the index. */
@@ -94,7 +94,7 @@ export const customAccessLevels = {
             });
             if (access_level_name !== undefined) store.resourceAccessLevels.change(key, { access_level_name });
         }
-        return answer(store, resource, access_level_remote_id);
+        return levelAnswer(store, resource, access_level_remote_id);
     },
 
     /**
@@ -115,7 +115,7 @@ export const customAccessLevels = {
             cancelRequestsAbout(store, resource_id, now, access_level_remote_id);
         }
     },
-} satisfies Area;
+} satisfies Routes;
 
 /**
  * Returns a resource that supports custom levels.
@@ -154,7 +154,7 @@ function levelRecords(store: Store, resource: Resource, remoteId: string): [Cust
 }
 
 /** Returns a level as it appears in responses. If only child resources have the level, its properties are those of the first child. */
-function answer(store: Store, resource: Resource, remoteId: string): CustomAccessLevel {
+function levelAnswer(store: Store, resource: Resource, remoteId: string): CustomAccessLevel {
     const [{ access_level_remote_id, ...custom }] = levelRecords(store, resource, remoteId);
     const children = childrenOf(store, resource);
     return {

@@ -7,7 +7,7 @@ import type { Store } from "../storage/store.js";
  */
 export function mustBeParent(store: Store, field: string, resourceId: string, parentId?: string | null): void {
     store.resources.mustKnow(field, parentId);
-    if (parentId && [parentId, ...ancestorsOf(store, parentId)].includes(resourceId)) {
+    if (parentId && [parentId, ...storedAncestorIds(store, parentId)].includes(resourceId)) {
         throw new BadRequest(`${field} must not be the resource itself or one of its descendants.`);
     }
 }
@@ -15,7 +15,7 @@ export function mustBeParent(store: Store, field: string, resourceId: string, pa
 /** Recomputes the ancestors and descendants of all resources from their parents. */
 export function arrangeHierarchy(store: Store): void {
     const above = new Map(
-        store.resources.all().map(({ resource_id }) => [resource_id, ancestorsOf(store, resource_id)]),
+        store.resources.all().map(({ resource_id }) => [resource_id, storedAncestorIds(store, resource_id)]),
     );
     const below = new Map<string, string[]>();
     for (const [id, ancestors] of above) {
@@ -40,7 +40,7 @@ function areSame(ids: readonly string[] = [], others: readonly string[]): boolea
 }
 
 /** Returns the ids of a resource's ancestors, starting with its parent. */
-export function ancestorsOf(store: Store, resourceId: string): string[] {
+export function storedAncestorIds(store: Store, resourceId: string): string[] {
     const parent = store.resources.find(resourceId)?.parent_resource_id;
-    return parent === undefined ? [] : [parent, ...ancestorsOf(store, parent)];
+    return parent === undefined ? [] : [parent, ...storedAncestorIds(store, parent)];
 }

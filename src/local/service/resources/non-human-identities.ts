@@ -2,13 +2,13 @@ import type { Access, ResourceNhi } from "../../../api/generated/types.gen.js";
 import { levelOf, linkAt, mustBeLevel } from "../access/access-levels.js";
 import { expirationOf } from "../access/expiration.js";
 import { visible } from "../access/viewer.js";
-import type { Area } from "../http/area.js";
+import type { Routes } from "../http/area.js";
 import { BadRequest } from "../http/errors.js";
 import { listed, readLimit } from "../http/pages.js";
 import type { Records } from "../storage/organization.js";
 import type { Store } from "../storage/store.js";
 
-type Grant = Records["resourceNonHumanIdentities"];
+type IdentityGrant = Records["resourceNonHumanIdentities"];
 
 /** Resource types that can be non-human identities. The API does not document this; this list is our assumption. */
 const TYPES = new Set([
@@ -53,7 +53,7 @@ export const nonHumanIdentities = {
         if (!known) mustBeLevel(store, "resource", resource_id, access_level_remote_id);
         const expiration_date = expirationOf(now, duration_minutes);
         const grant = { resource_id, non_human_identity_id, access_level_remote_id, expiration_date };
-        return answer(store, store.resourceNonHumanIdentities.set(grant));
+        return identityAnswer(store, store.resourceNonHumanIdentities.set(grant));
     },
 
     deleteResourceNonHumanIdentity({ store, path, query }) {
@@ -62,17 +62,17 @@ export const nonHumanIdentities = {
         const missing = `The non-human identity ${identity} has no access to the resource ${resource_id}`;
         grants.delete(linkAt(grants, [resource_id, identity], query.access_level_remote_id, missing));
     },
-} satisfies Area;
+} satisfies Routes;
 
 function isIdentity(type: string | undefined): boolean {
     return type !== undefined && TYPES.has(type.toUpperCase());
 }
 
-function answer(store: Store, { access_level_remote_id, ...grant }: Grant): ResourceNhi {
+function identityAnswer(store: Store, { access_level_remote_id, ...grant }: IdentityGrant): ResourceNhi {
     return { ...grant, access_level: levelOf(store, "resource", grant.resource_id, access_level_remote_id) };
 }
 
-function access(store: Store, grant: Grant): Access {
+function access(store: Store, grant: IdentityGrant): Access {
     const { resource_id, non_human_identity_id, access_level_remote_id, expiration_date } = grant;
     return {
         principal_id: non_human_identity_id,

@@ -4,16 +4,16 @@ import { grantToUpdate, levelOf, levelsOf, linkAt } from "../access/access-level
 import { mustNotBeNegative } from "../access/expiration.js";
 import { changeGrant, newGrant } from "../access/grants.js";
 import { visible } from "../access/viewer.js";
-import type { Area } from "../http/area.js";
+import type { Routes } from "../http/area.js";
 import { limitedPage, page, readLimit } from "../http/pages.js";
 import type { Records } from "../storage/organization.js";
 import type { Store } from "../storage/store.js";
 
-type Grant = Records["resourceUsers"];
-type Ends = Pick<Grant, "resource_id" | "user_id">;
+type UserGrant = Records["resourceUsers"];
+type GrantKey = Pick<UserGrant, "resource_id" | "user_id">;
 
 /** Operations on the access of users to resources. */
-export const resourceUsers = {
+export const resourceUserRoutes = {
     /** Returns direct and inherited access. */
     getResourceUsers({ store, path, query }) {
         const found = accessTo(store, path.resource_id);
@@ -25,7 +25,7 @@ export const resourceUsers = {
         const { store, path } = call;
         const { resource_id, user_id } = path;
         const grant = newGrant(call, store.resourceUsers, "resource", [resource_id, user_id]);
-        return answer(store, store.resourceUsers.set({ resource_id, user_id, ...grant }));
+        return resourceUserAnswer(store, store.resourceUsers.set({ resource_id, user_id, ...grant }));
     },
 
     /**
@@ -35,7 +35,7 @@ export const resourceUsers = {
         const { store, path, body } = call;
         const grant = grantToUpdate(body.access_level_remote_id, grantsOf(store, path), noAccess(path));
         mustNotBeNegative(body.duration_minutes);
-        return answer(store, changeGrant(call, store.resourceUsers, "resource", grant.resource_id, grant));
+        return resourceUserAnswer(store, changeGrant(call, store.resourceUsers, "resource", grant.resource_id, grant));
     },
 
     deleteResourceUser({ store, path, query }) {
@@ -48,7 +48,7 @@ export const resourceUsers = {
         const grants = grantsOf(call.store, call.path);
         const { items, next } = page(call, call.store.resourceUsers, grants);
         return {
-            data: items.map((grant) => answer(call.store, grant)),
+            data: items.map((grant) => resourceUserAnswer(call.store, grant)),
             ...(next !== null && { cursor: next }),
             total_count: grants.length,
         };
@@ -79,7 +79,7 @@ export const resourceUsers = {
     },
 
     getResourceAccessLevels: ({ store, path }) => ({ results: levelsOf(store, "resource", path.resource_id) }),
-} satisfies Area;
+} satisfies Routes;
 
 function isRequested(store: Store, resourceId: string, userId: string, level: string): boolean {
     return store.requests
@@ -89,15 +89,15 @@ function isRequested(store: Store, resourceId: string, userId: string, level: st
         .some((item) => item.resource_id === resourceId && (item.access_level_remote_id ?? "") === level);
 }
 
-function grantsOf(store: Store, { resource_id, user_id }: Ends): Grant[] {
+function grantsOf(store: Store, { resource_id, user_id }: GrantKey): UserGrant[] {
     return store.resourceUsers.where("resource_id", resource_id).filter((grant) => grant.user_id === user_id);
 }
 
-function noAccess({ resource_id, user_id }: Ends): string {
+function noAccess({ resource_id, user_id }: GrantKey): string {
     return `The user ${user_id} has no direct access to the resource ${resource_id}`;
 }
 
-function answer(store: Store, grant: Grant): ResourceUser {
+function resourceUserAnswer(store: Store, grant: UserGrant): ResourceUser {
     const { resource_id, user_id, access_level_remote_id, expiration_date } = grant;
     const { full_name, email } = store.users.get(user_id);
     const access_level = levelOf(store, "resource", resource_id, access_level_remote_id);

@@ -6,25 +6,25 @@ import { checkResourceRemoteInfo, remoteIdOf } from "../apps/remote-info.js";
 import { sameType } from "../apps/types.js";
 import { removeFromBundles } from "../bundles/bundles.js";
 import { removeFromReviews } from "../campaigns/reviews.js";
-import type { Area } from "../http/area.js";
+import type { Routes } from "../http/area.js";
 import { BadRequest } from "../http/errors.js";
 import { isStructure } from "../http/json.js";
 import { isNamed, listed } from "../http/pages.js";
 import { deleteAllOf, removeTarget } from "../removal.js";
 import { cancelRequestsAbout } from "../requests/states.js";
 import type { Store } from "../storage/store.js";
-import { tagged } from "../tags/tags.js";
+import { tagFilter } from "../tags/tags.js";
 import { govern } from "../templates/governing.js";
-import { administratorOf, changedSettings, newSettings } from "../templates/settings.js";
+import { changedSettings, defaultAdministratorId, newSettings } from "../templates/settings.js";
 import { arrangeHierarchy, mustBeParent } from "./hierarchy.js";
 
-export const resources = {
+export const resourceRoutes = {
     getResources(call) {
         const { store, query } = call;
         if (query.remote_id !== undefined && query.resource_type_filter === undefined) {
             throw new BadRequest("resource_type_filter is required when remote_id is set.");
         }
-        const any = tagged(store.resourceTags, query.tag_ids, (link) => link.resource_id);
+        const any = tagFilter(store.resourceTags, query.tag_ids, (link) => link.resource_id);
         const wanted = query.resource_ids && new Set(query.resource_ids);
         const { resource_type_filter: type, parent_resource_id: parent, ancestor_resource_id: ancestor } = query;
         const found = visible(call, store.resources.all(), "resource_id")
@@ -47,7 +47,7 @@ export const resources = {
                 "parent_resource_id cannot be set when a resource is created. Set it with PUT /resources afterwards.",
             );
         }
-        const administrator = administratorOf(store, app_id);
+        const administrator = defaultAdministratorId(store, app_id);
         checkResourceRemoteInfo(store, body, sent);
         const remote_resource_id = remote_info ? remoteIdOf(remote_info) : body.remote_resource_id;
         const resource = store.resources.set({
@@ -81,7 +81,7 @@ export const resources = {
      * which stay without a parent.
      */
     deleteResource: ({ store, now, path }) => removeResource(store, path.resource_id, now),
-} satisfies Area;
+} satisfies Routes;
 
 /** Deletes a resource and all references to it. Its child resources stay without a parent. */
 export function removeResource(store: Store, resource_id: string, now: Date): void {

@@ -1,6 +1,6 @@
 import type { ScopedRolePermission } from "../../../api/generated/types.gen.js";
 import { sameType, spelledFor } from "../apps/types.js";
-import type { Area } from "../http/area.js";
+import type { Routes } from "../http/area.js";
 import { BadRequest } from "../http/errors.js";
 import type { Store } from "../storage/store.js";
 
@@ -13,10 +13,12 @@ export const scopedRoles = {
 
     setResourceScopedRolePermissions({ store, path, body }) {
         const resource_id = scopedRole(store, path.resource_id);
-        const permissions = body.permissions.map((permission, i) => read(store, `permissions[${i}]`, permission));
+        const permissions = body.permissions.map((permission, i) =>
+            readPermission(store, `permissions[${i}]`, permission),
+        );
         return { permissions: store.resourceScopedRolePermissions.set({ resource_id, permissions }).permissions };
     },
-} satisfies Area;
+} satisfies Routes;
 
 /** Returns the id of a scoped role. We assume that resources of other types are refused (not documented by the API). */
 function scopedRole(store: Store, resourceId: string): string {
@@ -30,7 +32,7 @@ function scopedRole(store: Store, resourceId: string): string {
  * Validates a permission. We assume that an omitted list of targets is the same as an empty list (not documented by the API). Targets of
  * unknown types are not checked.
  */
-function read(store: Store, at: string, permission: ScopedRolePermission): ScopedRolePermission {
+function readPermission(store: Store, at: string, permission: ScopedRolePermission): ScopedRolePermission {
     const { target_type, target_ids = [] } = permission;
     const tables = {
         RESOURCE: store.resources,

@@ -1,5 +1,5 @@
 import type { CreateOpalScriptInfo, OpalScript } from "../../../api/generated/types.gen.js";
-import type { Area } from "../http/area.js";
+import type { Routes } from "../http/area.js";
 import { BadRequest, Conflict, NotFound } from "../http/errors.js";
 import { removeUser } from "../people/user-removal.js";
 import { deleteAllOf } from "../removal.js";
@@ -7,7 +7,7 @@ import type { Store } from "../storage/store.js";
 import { reviewUsesOf } from "../templates/reviewer-uses.js";
 
 /** Operations on scripts. Scripts are stored but never run, so only users can decide requests. */
-export const scripts = {
+export const scriptRoutes = {
     getOpalScripts: ({ store }) => ({ results: store.scripts.all() }),
 
     createOpalScript({ store, now, body }) {
@@ -66,7 +66,7 @@ export const scripts = {
         if (reviewer) removeUser(store, store.users.get(reviewer.user_id), now);
         deleteAllOf(store, "opal_script_id", opal_script_id);
     },
-} satisfies Area;
+} satisfies Routes;
 
 /** Whether a user is the service user of a script. */
 export function isOfScript(store: Store, userId: string): boolean {

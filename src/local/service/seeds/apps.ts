@@ -1,9 +1,9 @@
 import type { Builder } from "./builder.js";
 
 /** The ids of a company's apps, by purpose. */
-export type Apps = ReturnType<typeof connect>;
+export type Apps = ReturnType<typeof connectApps>;
 
-export function connect(build: Builder, company: string, ownerId: string) {
+export function connectApps(build: Builder, company: string, ownerId: string) {
     return {
         native: build.app(company, "SVC", ownerId),
         directory: build.app("Directory", "OKTA_DIRECTORY", ownerId),

@@ -1,7 +1,7 @@
 import type { OperationName } from "../../../api/generated/operations.gen.js";
 import type { Group, Resource } from "../../../api/generated/types.gen.js";
 import { DEFAULT_VISIBILITY } from "../access/visibility.js";
-import type { Call, Handler } from "../http/area.js";
+import type { Handler, ServiceCall } from "../http/area.js";
 import { emptyOrganization } from "../storage/organization.js";
 import { createStore, type Store, uuid } from "../storage/store.js";
 import { defaultRequestConfiguration } from "../templates/request-configurations.js";
@@ -135,13 +135,13 @@ export class Builder {
     call<Name extends OperationName>(
         handler: Handler<Name>,
         now: Date,
-        body?: Call<Name>["body"],
-        path: Call<Name>["path"] | Record<never, never> = {},
+        body?: ServiceCall<Name>["body"],
+        path: ServiceCall<Name>["path"] | Record<never, never> = {},
         user_id = this.administrator,
     ): ReturnType<Handler<Name>> {
         const caller = { user_id, role: "ADMIN" };
         const call = { store: this.store, caller, now, path, query: {}, body, sent: body };
         // The types of `body` and `path` were checked above. `operation` is not set, because handlers need it only for paging.
-        return handler(call as unknown as Call<Name>);
+        return handler(call as unknown as ServiceCall<Name>);
     }
 }

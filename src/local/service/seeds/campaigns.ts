@@ -1,5 +1,5 @@
 import type { CreateCampaignConfigurationInfo } from "../../../api/generated/types.gen.js";
-import { campaigns } from "../campaigns/campaigns.js";
+import { campaignRoutes } from "../campaigns/campaigns.js";
 import { uars } from "../campaigns/uars.js";
 import type { Builder } from "./builder.js";
 import type { Company } from "./company.js";
@@ -25,7 +25,7 @@ export function reviewAccess({ build, groupOf, teams }: Company, count: number):
             ...(stage === "template" && yearly),
         };
         const name = stage === "template" ? `${team.name}, yearly` : `${team.name}, spring 2026`;
-        const made = build.call(campaigns.createCampaign, start, { name, configuration });
+        const made = build.call(campaignRoutes.createCampaign, start, { name, configuration });
         run(build, made?.campaign_id ?? "", stage, start);
     }
     const [team] = teams;
@@ -44,8 +44,9 @@ export function reviewAccess({ build, groupOf, teams }: Company, count: number):
 function run(build: Builder, campaign_id: string, stage: (typeof STAGES)[number], start: Date): void {
     if (stage === "draft" || stage === "template") return;
     const path = { campaign_id };
-    build.call(campaigns.startCampaign, start, undefined, path);
+    build.call(campaignRoutes.startCampaign, start, undefined, path);
     if (stage === "started") return;
-    build.call(campaigns.stopCampaign, new Date(start.getTime() + 14 * DAY), undefined, path);
-    if (stage === "ended") build.call(campaigns.endCampaign, new Date(start.getTime() + 15 * DAY), undefined, path);
+    build.call(campaignRoutes.stopCampaign, new Date(start.getTime() + 14 * DAY), undefined, path);
+    if (stage === "ended")
+        build.call(campaignRoutes.endCampaign, new Date(start.getTime() + 15 * DAY), undefined, path);
 }

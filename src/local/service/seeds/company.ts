@@ -2,7 +2,7 @@ import type { Apps } from "./apps.js";
 import type { Builder } from "./builder.js";
 import type { Dice } from "./dice.js";
 import type { GroupOf } from "./groups.js";
-import type { Thing } from "./resources.js";
+import type { TeamResource } from "./resources.js";
 import type { Team } from "./teams.js";
 
 /** The teams, apps, groups and resources of a company. Its rules, requests and campaigns refer to them. */
@@ -14,5 +14,5 @@ export interface Company {
     readonly apps: Apps;
     readonly teams: readonly Team[];
     readonly groupOf: GroupOf;
-    readonly things: readonly Thing[];
+    readonly things: readonly TeamResource[];
 }

@@ -1,5 +1,5 @@
 import { DEFAULT_VISIBILITY } from "../access/visibility.js";
-import { groupBindings } from "../groups/group-bindings.js";
+import { groupBindingRoutes } from "../groups/group-bindings.js";
 import { customAccessLevels } from "../resources/custom-access-levels.js";
 import { scopedRoles } from "../resources/scoped-roles.js";
 import type { Builder } from "./builder.js";
@@ -9,13 +9,13 @@ import { isTechnical, type Team } from "./teams.js";
 
 const SET_UP = new Date("2026-02-09T08:00:00Z");
 
-/** The number of resources that `link` creates: the directory app, and an administrator role for each department. */
+/** The number of resources that `linkDirectory` creates: the directory app, and an administrator role for each department. */
 export function linksOf(teams: readonly Team[]): number {
     return 1 + new Set(teams.map((team) => team.department)).size;
 }
 
 /** Creates group mappings, group bindings, scoped roles, custom access levels, sessions, sync errors and delegations. */
-export function link(company: Company, count: number): void {
+export function linkDirectory(company: Company, count: number): void {
     const { build, dice, groupOf, teams, things } = company;
     nameInDirectory(company, teams.slice(0, count));
     for (const team of teams.filter(isTechnical).slice(0, count)) {
@@ -23,7 +23,7 @@ export function link(company: Company, count: number): void {
         const bound = groupOf(team, "maintainers");
         if (!source || !bound) continue;
         const body = { source_group_id: source, groups: [{ group_id: bound }] };
-        build.call(groupBindings.createGroupBinding, SET_UP, body);
+        build.call(groupBindingRoutes.createGroupBinding, SET_UP, body);
     }
     scopeRoles(company);
     const access_level = { access_level_name: "Explain", access_level_remote_id: "explain" };

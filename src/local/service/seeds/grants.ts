@@ -2,7 +2,7 @@ import type { Company } from "./company.js";
 import { FAR } from "./groups.js";
 
 /** Grants access to each team's resources: to groups of the team, and directly to some of its members and non-human identities. */
-export function grant({ build: { store }, dice, groupOf, things }: Company): void {
+export function grantAccess({ build: { store }, dice, groupOf, things }: Company): void {
     const machines = things.filter(({ id }) => store.resources.get(id).resource_type === "AWS_IAM_ROLE");
     for (const { id: resource_id, team, environment, levels } of things) {
         const [read = "", write = read] = levels;

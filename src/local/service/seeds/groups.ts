@@ -17,10 +17,10 @@ const SORTS = [
     "vendors",
     "alumni projects",
 ] as const;
-type Sort = (typeof SORTS)[number];
+type GroupCategory = (typeof SORTS)[number];
 
 /** Returns the id of a team's group of this type, if the team has one. */
-export type GroupOf = (team: Team, sort: Sort) => string | undefined;
+export type GroupOf = (team: Team, sort: GroupCategory) => string | undefined;
 
 /** A fixed expiration date in the distant future. */
 export const FAR = "2039-06-30T00:00:00.000Z";
@@ -57,7 +57,7 @@ export function gather(
     return (team, sort) => made.get(`${team.slug} ${sort}`);
 }
 
-function teamGroup(build: Builder, dice: Dice, apps: Apps, team: Team, sort: Sort): string {
+function teamGroup(build: Builder, dice: Dice, apps: Apps, team: Team, sort: GroupCategory): string {
     const { name, slug, ids, lead, ownerId } = team;
     const more = { description: descriptionOf(name, sort), group_leader_user_ids: [lead.id] };
     if (sort === "members") return build.group(`${name} team`, apps.directory, ownerId, "OKTA_GROUP", ids, more);
@@ -79,12 +79,12 @@ function contractorsOf({ people }: Team): string[] {
     return people.filter(({ contractor }) => contractor).map(({ id }) => id);
 }
 
-function isOutside(sort: Sort): boolean {
+function isOutside(sort: GroupCategory): boolean {
     return sort === "contractors" || sort === "vendors";
 }
 
 /** Sets the channels, on-call schedules, visibility and expiration dates of a group. */
-function configure(build: Builder, team: Team, sort: Sort, group_id: string): void {
+function configure(build: Builder, team: Team, sort: GroupCategory, group_id: string): void {
     const { store } = build;
     const audited = sort === "production" || sort === "break glass";
     store.groupMessageChannels.set({ group_id, message_channel_ids: audited ? [team.channelId] : [] });
@@ -105,7 +105,7 @@ function nest(build: Builder, group_id: string, containing_group_id: string): vo
     build.store.groupContainingGroups.set({ group_id, containing_group_id, ...level });
 }
 
-function descriptionOf(team: string, sort: Sort): string {
+function descriptionOf(team: string, sort: GroupCategory): string {
     if (sort === "members") return `All members of the team ${team}.`;
     if (sort === "on call") return `On-call members of the team ${team}.`;
     if (sort === "production") return `Access to the production systems of the team ${team}.`;

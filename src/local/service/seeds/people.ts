@@ -41,7 +41,7 @@ const POSITIONS = {
 export type Department = keyof typeof POSITIONS;
 
 /** An employee or contractor of the company. */
-export interface Person {
+export interface SeededPerson {
     readonly id: string;
     readonly contractor: boolean;
 }
@@ -56,7 +56,7 @@ export class Hiring {
     ) {}
 
     /** @param managerId id of the manager, or null for a team lead */
-    hire(department: Department, managerId: string | null): Person {
+    hire(department: Department, managerId: string | null): SeededPerson {
         const { build, dice } = this;
         const [first, last] = [dice.pick(FIRST), dice.pick(LAST)];
         const lead = managerId === null;

@@ -1,9 +1,9 @@
 import type { RequestConfiguration } from "../../../api/generated/types.gen.js";
-import { eventStreams } from "../events/event-streams.js";
-import { groups as groupHandlers } from "../groups/groups.js";
-import { paladins } from "../paladins/paladins.js";
-import { configurationTemplates } from "../templates/configuration-templates.js";
-import { requestTemplates } from "../templates/request-templates.js";
+import { eventStreamRoutes } from "../events/event-streams.js";
+import { groupRoutes as groupHandlers } from "../groups/groups.js";
+import { paladinRoutes } from "../paladins/paladins.js";
+import { configurationTemplateRoutes } from "../templates/configuration-templates.js";
+import { requestTemplateRoutes } from "../templates/request-templates.js";
 import type { Builder } from "./builder.js";
 import type { Company } from "./company.js";
 import type { Team } from "./teams.js";
@@ -26,7 +26,7 @@ export function regulate({ build, groupOf, teams }: Company, count: number): voi
         if (emergency) autoApprove(build, team, emergency, questions);
     }
     review(build, teams);
-    build.call(eventStreams.createEventStream, WRITTEN, {
+    build.call(eventStreamRoutes.createEventStream, WRITTEN, {
         name: "Access events for the security archive",
         connection_type: "WEBHOOK",
         webhook_url: "https://archive.example/access-events",
@@ -35,7 +35,7 @@ export function regulate({ build, groupOf, teams }: Company, count: number): voi
 
 /** Creates the request templates, and returns the id of the one for production access. */
 function ask(build: Builder): string {
-    const template = build.call(requestTemplates.createRequestTemplate, WRITTEN, {
+    const template = build.call(requestTemplateRoutes.createRequestTemplate, WRITTEN, {
         name: "Production changes",
         custom_fields: [
             {
@@ -48,7 +48,7 @@ function ask(build: Builder): string {
             { name: "A colleague is watching", type: "BOOLEAN", required: true },
         ],
     });
-    build.call(requestTemplates.createRequestTemplate, WRITTEN, {
+    build.call(requestTemplateRoutes.createRequestTemplate, WRITTEN, {
         name: "Personal data",
         custom_fields: [{ name: "Purpose", type: "LONG_TEXT", required: true }],
     });
@@ -57,7 +57,7 @@ function ask(build: Builder): string {
 
 /** Creates a configuration template for a team, and applies it to the team's production group. */
 function govern(build: Builder, team: Team, group_id: string, questions: string): void {
-    const template = build.call(configurationTemplates.createConfigurationTemplate, WRITTEN, {
+    const template = build.call(configurationTemplateRoutes.createConfigurationTemplate, WRITTEN, {
         name: `${team.name} production`,
         admin_owner_id: team.ownerId,
         visibility: { visibility: "GLOBAL" },
@@ -66,7 +66,9 @@ function govern(build: Builder, team: Team, group_id: string, questions: string)
         linked_audit_message_channel_ids: [team.channelId],
         member_oncall_schedule_ids: [team.scheduleId],
         break_glass_user_ids: [team.lead.id],
-        request_configurations: [rules(team, { request_template_id: questions, max_duration_minutes: 10_080 })],
+        request_configurations: [
+            requestConfiguration(team, { request_template_id: questions, max_duration_minutes: 10_080 }),
+        ],
     });
     const configuration_template_id = template?.configuration_template_id;
     const groups = [{ group_id, ...(configuration_template_id && { configuration_template_id }) }];
@@ -76,11 +78,11 @@ function govern(build: Builder, team: Team, group_id: string, questions: string)
 /** Emergency access is approved automatically and expires after two hours. */
 function autoApprove(build: Builder, team: Team, group_id: string, questions: string): void {
     const short = { auto_approval: true, reviewer_stages: [], max_duration_minutes: 120 };
-    const request_configurations = [rules(team, { ...short, request_template_id: questions })];
+    const request_configurations = [requestConfiguration(team, { ...short, request_template_id: questions })];
     build.call(groupHandlers.updateGroups, WRITTEN, { groups: [{ group_id, request_configurations }] });
 }
 
-function rules(team: Team, more: Partial<RequestConfiguration>): RequestConfiguration {
+function requestConfiguration(team: Team, more: Partial<RequestConfiguration>): RequestConfiguration {
     return {
         priority: 0,
         allow_requests: true,
@@ -96,7 +98,7 @@ function review(build: Builder, teams: readonly Team[]): void {
     for (const [i, name] of PALADINS.entries()) {
         const team = teams[i % teams.length];
         if (!team) continue;
-        const paladin = build.call(paladins.createPaladin, WRITTEN, {
+        const paladin = build.call(paladinRoutes.createPaladin, WRITTEN, {
             name,
             owner_id: team.ownerId,
             monitor_mode: i > 0,
@@ -110,6 +112,6 @@ function review(build: Builder, teams: readonly Team[]): void {
             remote_id: `C0${team.slug.toUpperCase()}`,
             name: `${team.slug}-access`,
         } as const;
-        build.call(paladins.createPaladinContextSource, WRITTEN, source, { paladin_id: paladin.paladin_id });
+        build.call(paladinRoutes.createPaladinContextSource, WRITTEN, source, { paladin_id: paladin.paladin_id });
     }
 }

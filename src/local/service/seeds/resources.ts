@@ -7,7 +7,7 @@ import type { Department } from "./people.js";
 import { isTechnical, type Team } from "./teams.js";
 
 /** A resource that a team runs or uses. */
-export interface Thing {
+export interface TeamResource {
     readonly id: string;
     readonly team: Team;
     readonly environment: Environment | undefined;
@@ -29,7 +29,7 @@ const LEVELS = [
 ];
 
 /** A resource to create. */
-interface Plan {
+interface ResourcePlan {
     readonly name: string;
     readonly type: string;
     readonly app: keyof Apps;
@@ -41,10 +41,10 @@ interface Plan {
     readonly leveled?: boolean;
 }
 
-export function install(build: Builder, apps: Apps, teams: readonly Team[], count: number): Thing[] {
+export function install(build: Builder, apps: Apps, teams: readonly Team[], count: number): TeamResource[] {
     const made = new Map<string, string>();
-    const things: Thing[] = [];
-    const add = (team: Team, plan: Plan) => {
+    const things: TeamResource[] = [];
+    const add = (team: Team, plan: ResourcePlan) => {
         if (made.size >= count || made.has(plan.name)) return;
         const id = make(build, apps, team, plan, plan.parent ? made.get(plan.parent) : undefined);
         made.set(plan.name, id);
@@ -59,39 +59,39 @@ export function install(build: Builder, apps: Apps, teams: readonly Team[], coun
 }
 
 /** Returns the parent resources for a team's resources. Teams in the same department share them. */
-function homesOf(team: Team): Plan[] {
+function homesOf(team: Team): ResourcePlan[] {
     const { department, slug } = team;
     if (!isTechnical(team)) return [];
-    const accounts = ENVIRONMENTS.map((environment): Plan => {
+    const accounts = ENVIRONMENTS.map((environment): ResourcePlan => {
         const account_id = accountOf(department, environment);
         const name = homeOf(department, environment);
         const remote = { aws_account: { account_id } };
         return { name, type: "AWS_ACCOUNT", app: "cloud", remote, remoteId: account_id, environment };
     });
     const org_name = homeOf(department, "code");
-    const organization = planOf(org_name, "GIT_HUB_ORG", "code", { remote: { github_org: { org_name } } });
+    const organization = resourcePlan(org_name, "GIT_HUB_ORG", "code", { remote: { github_org: { org_name } } });
     if (department !== "Data") return [...accounts, organization];
     const database_name = slug.replaceAll("-", "_").toUpperCase();
     const remote = { snowflake_database: { database_name } };
-    const marts = planOf(database_name, "SNOWFLAKE_DATABASE", "warehouse", { remote, leveled: true });
+    const marts = resourcePlan(database_name, "SNOWFLAKE_DATABASE", "warehouse", { remote, leveled: true });
     return [...accounts, organization, marts];
 }
 
-function plansOf(team: Team, round: number): Plan[] {
+function plansOf(team: Team, round: number): ResourcePlan[] {
     const { slug, department, name } = team;
     const component = COMPONENTS[round] ?? "api";
     if (!isTechnical(team)) return officePlans(name, department, WORKSPACES[round] ?? "notes");
     const service = `${slug}-${component}`;
     const parent = homeOf(department, "code");
     const remote = { github_repo: { repo_name: service, org_name: parent } };
-    const repository = planOf(service, "GIT_HUB_REPO", "code", { remote, parent, leveled: true });
+    const repository = resourcePlan(service, "GIT_HUB_REPO", "code", { remote, parent, leveled: true });
     return [repository, ...ENVIRONMENTS.flatMap((environment) => deployed(service, department, environment))];
 }
 
-function deployed(service: string, department: Department, environment: Environment): Plan[] {
+function deployed(service: string, department: Department, environment: Environment): ResourcePlan[] {
     const account_id = accountOf(department, environment);
     const parent = homeOf(department, environment);
-    const role = (purpose: string): Plan => {
+    const role = (purpose: string): ResourcePlan => {
         const name = `${service}-${environment}-${purpose}`;
         const arn = `arn:aws:iam::${account_id}:role/${name}`;
         const remote = { aws_iam_role: { arn, account_id } };
@@ -101,22 +101,22 @@ function deployed(service: string, department: Department, environment: Environm
     const place = { region: "eu-central-1", account_id };
     const remote = { aws_rds_instance: { instance_id, resource_id: `db-${instance_id}`, ...place } };
     const home = { parent, environment, leveled: true };
-    const database = planOf(instance_id, "AWS_RDS_POSTGRES_INSTANCE", "cloud", { remote, ...home });
+    const database = resourcePlan(instance_id, "AWS_RDS_POSTGRES_INSTANCE", "cloud", { remote, ...home });
     return [database, role("operate"), role("deploy")];
 }
 
-function officePlans(team: string, department: Department, workspace: string): Plan[] {
-    const tool: Plan = { name: `${team} ${workspace}`, type: "CUSTOM", app: "tools" };
+function officePlans(team: string, department: Department, workspace: string): ResourcePlan[] {
+    const tool: ResourcePlan = { name: `${team} ${workspace}`, type: "CUSTOM", app: "tools" };
     if (department === "Sales" || department === "Support") {
-        return [tool, planOf(`${team} ${workspace} editors`, "SALESFORCE_PERMISSION_SET", "customers")];
+        return [tool, resourcePlan(`${team} ${workspace} editors`, "SALESFORCE_PERMISSION_SET", "customers")];
     }
     const clerk = `${team} ${workspace} clerk`;
-    if (department === "People") return [tool, planOf(clerk, "WORKDAY_ROLE", "people")];
-    return [tool, planOf(clerk, "NETSUITE_ROLE", "finance")];
+    if (department === "People") return [tool, resourcePlan(clerk, "WORKDAY_ROLE", "people")];
+    return [tool, resourcePlan(clerk, "NETSUITE_ROLE", "finance")];
 }
 
 /** Describes a resource whose remote id is the same as its name. */
-function planOf(name: string, type: string, app: keyof Apps, more: Partial<Plan> = {}): Plan {
+function resourcePlan(name: string, type: string, app: keyof Apps, more: Partial<ResourcePlan> = {}): ResourcePlan {
     return { name, type, app, remoteId: name, ...more };
 }
 
@@ -125,7 +125,7 @@ function homeOf(department: Department, place: Environment | "code"): string {
     return `${department.toLowerCase()}-${place}`;
 }
 
-function make(build: Builder, apps: Apps, team: Team, plan: Plan, parent: string | undefined): string {
+function make(build: Builder, apps: Apps, team: Team, plan: ResourcePlan, parent: string | undefined): string {
     const { store } = build;
     const { name, type, remote, remoteId, environment, leveled } = plan;
     const risk = environment === "production" ? "HIGH" : "UNKNOWN";

@@ -1,5 +1,5 @@
 import type { UserAttributeSelector } from "../../../api/generated/types.gen.js";
-import { accessRules } from "../rules/access-rules.js";
+import { accessRuleRoutes } from "../rules/access-rules.js";
 import { fillRules } from "../rules/members.js";
 import type { Company } from "./company.js";
 import { REGIONS } from "./tags.js";
@@ -15,7 +15,7 @@ export function enact({ build, apps, teams }: Company, count: number): void {
     for (const [i, { region, team }] of places.slice(0, count).entries()) {
         const place = `${region.charAt(0).toUpperCase()}${region.slice(1)}`;
         const conditions = [tag("department", team.department.toLowerCase()), tag("region", region)];
-        build.call(accessRules.createAccessRule, WRITTEN, {
+        build.call(accessRuleRoutes.createAccessRule, WRITTEN, {
             name: `${team.department} in ${place}`,
             description: `Everyone who works for ${team.department} in ${place} and is not suspended.`,
             admin_owner_id: team.ownerId,

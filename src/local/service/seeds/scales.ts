@@ -1,17 +1,17 @@
-import { connect } from "./apps.js";
+import { connectApps } from "./apps.js";
 import type { Builder } from "./builder.js";
 import { bundle } from "./bundles.js";
 import { reviewAccess } from "./campaigns.js";
 import { Dice } from "./dice.js";
-import { link, linksOf } from "./directory.js";
-import { grant } from "./grants.js";
+import { linkDirectory, linksOf } from "./directory.js";
+import { grantAccess } from "./grants.js";
 import { gather } from "./groups.js";
 import { PALADINS, regulate } from "./policies.js";
 import { request } from "./requests.js";
 import { install } from "./resources.js";
 import { enact } from "./rules.js";
 import { label } from "./tags.js";
-import { found } from "./teams.js";
+import { createTeams } from "./teams.js";
 
 /** The number of objects of each type in a generated company. */
 export type Scale = typeof LARGE;
@@ -44,18 +44,18 @@ export const MEDIUM: Scale = {
 export function establish(build: Builder, scale: Scale, number: number): void {
     const dice = new Dice(number);
     const administrators = build.owner("Administrators", [build.administrator]);
-    const apps = connect(build, scale.name, administrators);
-    const teams = found(build, dice, scale.owners / 2, scale.users - 1 - PALADINS.length);
+    const apps = connectApps(build, scale.name, administrators);
+    const teams = createTeams(build, dice, scale.owners / 2, scale.users - 1 - PALADINS.length);
     for (const { name, ids } of teams.slice(0, scale.owners - teams.length - 1)) {
         build.owner(`${name} approvers`, dice.some(ids, 2));
     }
     const groupOf = gather(build, dice, administrators, apps, teams, scale.groups - scale.accessRules);
     const things = install(build, apps, teams, scale.resources - linksOf(teams));
     const company = { build, dice, administrators, apps, teams, groupOf, things };
-    grant(company);
+    grantAccess(company);
     bundle(company, scale.bundles);
     label(company);
-    link(company, scale.bundles / 5);
+    linkDirectory(company, scale.bundles / 5);
     regulate(company, scale.bundles / 5);
     enact(company, scale.accessRules);
     request(company, scale.requests);

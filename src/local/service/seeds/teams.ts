@@ -1,6 +1,6 @@
 import type { Builder } from "./builder.js";
 import type { Dice } from "./dice.js";
-import { type Department, Hiring, type Person } from "./people.js";
+import { type Department, Hiring, type SeededPerson } from "./people.js";
 
 /** A team: its people, owner, message channel and on-call schedule. */
 export interface Team {
@@ -8,11 +8,11 @@ export interface Team {
     readonly department: Department;
     /** The team name in a form that is used in resource names, such as `fraud-detection`. */
     readonly slug: string;
-    readonly people: readonly Person[];
+    readonly people: readonly SeededPerson[];
     /** The user ids of `people`. */
     readonly ids: readonly string[];
     /** The team lead, who manages the other members. */
-    readonly lead: Person;
+    readonly lead: SeededPerson;
     readonly ownerId: string;
     readonly channelId: string;
     readonly scheduleId: string;
@@ -54,7 +54,7 @@ const ORDER: readonly Department[] = [
 ];
 
 /** Creates the teams. @param users total number of people in all teams; at least 12 per team */
-export function found(build: Builder, dice: Dice, teams: number, users: number): Team[] {
+export function createTeams(build: Builder, dice: Dice, teams: number, users: number): Team[] {
     const hiring = new Hiring(build, dice);
     const sizes = sizesOf(dice, teams, users);
     return names(teams).map(({ department, name }, i) => {

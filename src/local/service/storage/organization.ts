@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { StartError } from "../http/errors.js";
-import { problemsOf } from "../http/validation.js";
+import { validationText } from "../http/validation.js";
 import { layouts } from "./records.js";
 
 /** The record type of each table. */
@@ -37,7 +37,7 @@ export function toOrganization(source: string, json: unknown, defaultNamespace: 
     });
     const read = form.safeParse(json);
     if (!read.success)
-        throw new StartError(`${source} is not a valid organization: ${problemsOf(read.error, "the top level")}.`);
+        throw new StartError(`${source} is not a valid organization: ${validationText(read.error, "the top level")}.`);
     // The compiler cannot infer this type, because the schema is created with `fromEntries`.
     const organization = read.data as unknown as Omit<Organization, "current_user_id"> & { current_user_id?: string };
     const current = organization.current_user_id ?? organization.users[0]?.user_id;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { InvalidRecord } from "../http/errors.js";
-import { problemsOf } from "../http/validation.js";
+import { validationText } from "../http/validation.js";
 import type { Organization, Records } from "./organization.js";
 import { layouts } from "./records.js";
 import { type Layout, type RecordChange, type Recorder, Table } from "./table.js";
@@ -193,7 +193,7 @@ function inverse(change: StoreChange): StoreChange {
  */
 function checkRecord(name: keyof Records, record: object): void {
     const { error } = layouts[name].schema.safeParse(record);
-    if (error) throw new InvalidRecord(layouts[name].noun, problemsOf(error, "the record"));
+    if (error) throw new InvalidRecord(layouts[name].noun, validationText(error, "the record"));
 }
 
 /** Returns a name-based UUID (RFC 9562, version 5). */

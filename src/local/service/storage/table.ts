@@ -26,19 +26,19 @@ export interface RecordChange {
     readonly before: object | undefined;
 }
 
-interface Row<T> {
+interface TableRow<T> {
     readonly position: number;
     readonly record: T;
 }
 
-type Index<T> = Map<unknown, Map<string, Row<T>>>;
+type Index<T> = Map<unknown, Map<string, TableRow<T>>>;
 
 /**
  * A table of records in the order in which they were created. Records are immutable: changing a record replaces it. A record that was
  * validated once therefore stays valid.
  */
 export class Table<T extends object> {
-    #rows = new Map<string, Row<T>>();
+    #rows = new Map<string, TableRow<T>>();
     /**
      * Whether the rows are in the order in which they were created. False after a deletion was undone, because the restored row is added at
      * the end.
@@ -212,13 +212,13 @@ export class Table<T extends object> {
         this.#indexes = undefined;
     }
 
-    private put(key: string, row: Row<T>): void {
+    private put(key: string, row: TableRow<T>): void {
         this.#rows.set(key, row);
         this.#nextDue = Math.min(this.#nextDue, dueOf(row.record));
         for (const [field, index] of this.#indexes ?? []) entry(index, fieldOf(row.record, field)).set(key, row);
     }
 
-    private remove(key: string): Row<T> | undefined {
+    private remove(key: string): TableRow<T> | undefined {
         const row = this.#rows.get(key);
         if (!row) return undefined;
         this.#rows.delete(key);
@@ -262,8 +262,8 @@ function dueOf(record: object): number {
     return Number.isNaN(due) ? Number.POSITIVE_INFINITY : due;
 }
 
-function entry<T>(index: Index<T>, value: unknown): Map<string, Row<T>> {
-    const rows = index.get(value) ?? new Map<string, Row<T>>();
+function entry<T>(index: Index<T>, value: unknown): Map<string, TableRow<T>> {
+    const rows = index.get(value) ?? new Map<string, TableRow<T>>();
     index.set(value, rows);
     return rows;
 }

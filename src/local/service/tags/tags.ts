@@ -1,5 +1,5 @@
 import type { Tag } from "../../../api/generated/types.gen.js";
-import type { Area } from "../http/area.js";
+import type { Routes } from "../http/area.js";
 import { BadRequest, Conflict, NotFound } from "../http/errors.js";
 import { listed } from "../http/pages.js";
 import { deleteAllOf } from "../removal.js";
@@ -7,7 +7,7 @@ import type { Store } from "../storage/store.js";
 import type { Table } from "../storage/table.js";
 
 /** Operations on tags. Tags cannot be changed, but they can be created and deleted, and added to or removed from objects. */
-export const tags = {
+export const tagRoutes = {
     getTag: ({ store, path }) => store.tags.get(path.tag_id),
 
     findTag({ store, query }) {
@@ -53,10 +53,10 @@ export const tags = {
     }),
     addResourceTag: ({ store, path }) => attach(store.resourceTags, path),
     removeResourceTag: ({ store, path }) => detach(store.resourceTags, path),
-} satisfies Area;
+} satisfies Routes;
 
 /** Returns a predicate for ids of objects that have at least one of the tags. If no tags are specified, it always returns true. */
-export function tagged<Link extends { tag_id: string }>(
+export function tagFilter<Link extends { tag_id: string }>(
     links: Table<Link>,
     tagIds: readonly string[] | undefined,
     target: (link: Link) => string,

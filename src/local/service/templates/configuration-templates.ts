@@ -1,13 +1,13 @@
 import { readVisibility } from "../access/visibility.js";
-import type { Area, Call } from "../http/area.js";
+import type { Routes, ServiceCall } from "../http/area.js";
 import { BadRequest, Conflict } from "../http/errors.js";
 import { deleteAllOf } from "../removal.js";
 import type { Store } from "../storage/store.js";
-import { defaultRulesOf, governAll, type Template } from "./governing.js";
+import { defaultRulesOf, governAll, type TemplateRecord } from "./governing.js";
 import { sentConfigurations } from "./request-configurations.js";
 import { allGoverned } from "./reviewer-uses.js";
 
-export const configurationTemplates = {
+export const configurationTemplateRoutes = {
     getConfigurationTemplates: ({ store }) => ({ results: store.configurationTemplates.all() }),
 
     createConfigurationTemplate({ store, body }) {
@@ -68,12 +68,12 @@ export const configurationTemplates = {
             );
         deleteAllOf(store, "configuration_template_id", configuration_template_id);
     },
-} satisfies Area;
+} satisfies Routes;
 
-type Info = Omit<Call<"updateConfigurationTemplate">["body"], "configuration_template_id">;
+type Info = Omit<ServiceCall<"updateConfigurationTemplate">["body"], "configuration_template_id">;
 
 /** Reads the fields of a body that are stored without conversion. Fields that are not in the body are omitted. */
-function readPlain(store: Store, info: Info): Partial<Template> {
+function readPlain(store: Store, info: Info): Partial<TemplateRecord> {
     const {
         visibility,
         linked_audit_message_channel_ids: channels,

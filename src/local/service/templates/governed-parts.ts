@@ -1,22 +1,28 @@
 import type { MessageChannel, RequestConfiguration, ReviewerStage } from "../../../api/generated/types.gen.js";
-import { readVisibility, visibilityAnswer, visibilityOf } from "../access/visibility.js";
+import { readVisibility, storedVisibility, visibilityAnswer } from "../access/visibility.js";
 import { channelsOf, readChannels } from "../channels/channels.js";
-import type { Area } from "../http/area.js";
+import type { Routes } from "../http/area.js";
 import type { Store } from "../storage/store.js";
 import type { Table } from "../storage/table.js";
 import { mustAgree } from "./governing.js";
-import { firstReviewersOf, reviewersOf, stagesOf, withFirstReviewers, withStages } from "./request-configurations.js";
-import type { Governed } from "./reviewer-uses.js";
+import {
+    defaultStages,
+    firstReviewersOf,
+    reviewersOf,
+    withDefaultStages,
+    withFirstReviewers,
+} from "./request-configurations.js";
+import type { GovernedRecord } from "./reviewer-uses.js";
 
 /** Operations on settings of groups and resources that have separate API calls. The calls for reviewers of a group are deprecated. */
 export const governedParts = {
-    getGroupVisibility: ({ store, path }) => visibilityOf(store.groupVisibility, path.group_id),
+    getGroupVisibility: ({ store, path }) => storedVisibility(store.groupVisibility, path.group_id),
     setGroupVisibility: ({ store, path: { group_id }, body }) => {
         const visibility = readVisibility(store, body);
         mustAgree(store, "", store.groups.get(group_id), { visibility });
         return visibilityAnswer(store.groupVisibility.set({ group_id, ...visibility }));
     },
-    getResourceVisibility: ({ store, path }) => visibilityOf(store.resourceVisibility, path.resource_id),
+    getResourceVisibility: ({ store, path }) => storedVisibility(store.resourceVisibility, path.resource_id),
     setResourceVisibility: ({ store, path: { resource_id }, body }) => {
         const visibility = readVisibility(store, body);
         mustAgree(store, "", store.resources.get(resource_id), { visibility });
@@ -48,13 +54,13 @@ export const governedParts = {
     // its first stage.
     getGroupReviewers: ({ store, path }) => firstReviewersOf(store.groups.get(path.group_id)),
     setGroupReviewers: ({ store, path, body }) => setReviewers(store, store.groups, path.group_id, body),
-    getGroupReviewerStages: ({ store, path }) => stagesOf(store.groups.get(path.group_id)),
+    getGroupReviewerStages: ({ store, path }) => defaultStages(store.groups.get(path.group_id)),
     setGroupReviewerStages: ({ store, path, body }) => setStages(store, store.groups, path.group_id, body),
     getResourceReviewers: ({ store, path }) => firstReviewersOf(store.resources.get(path.resource_id)),
     setResourceReviewers: ({ store, path, body }) => setReviewers(store, store.resources, path.resource_id, body),
-    getResourceReviewerStages: ({ store, path }) => stagesOf(store.resources.get(path.resource_id)),
+    getResourceReviewerStages: ({ store, path }) => defaultStages(store.resources.get(path.resource_id)),
     setResourceReviewerStages: ({ store, path, body }) => setStages(store, store.resources, path.resource_id, body),
-} satisfies Area;
+} satisfies Routes;
 
 /** Returns the audit channels of a group, and the reviewer channels of its admin owner and of the owners who review its requests. */
 function groupChannels(store: Store, groupId: string): MessageChannel[] {
@@ -65,15 +71,30 @@ function groupChannels(store: Store, groupId: string): MessageChannel[] {
     return channelsOf(store, [...audit, ...reviewer]);
 }
 
-function setReviewers<T extends Governed>(store: Store, table: Table<T>, id: string, body: { reviewer_ids: string[] }) {
+function setReviewers<T extends GovernedRecord>(
+    store: Store,
+    table: Table<T>,
+    id: string,
+    body: { reviewer_ids: string[] },
+) {
     return firstReviewersOf(setRules(store, table, id, withFirstReviewers(store, table.get(id), body.reviewer_ids)));
 }
 
-function setStages<T extends Governed>(store: Store, table: Table<T>, id: string, body: { stages: ReviewerStage[] }) {
-    return stagesOf(setRules(store, table, id, withStages(store, "stages", table.get(id), body.stages)));
+function setStages<T extends GovernedRecord>(
+    store: Store,
+    table: Table<T>,
+    id: string,
+    body: { stages: ReviewerStage[] },
+) {
+    return defaultStages(setRules(store, table, id, withDefaultStages(store, "stages", table.get(id), body.stages)));
 }
 
-function setRules<T extends Governed>(store: Store, table: Table<T>, id: string, rules: RequestConfiguration[]): T {
+function setRules<T extends GovernedRecord>(
+    store: Store,
+    table: Table<T>,
+    id: string,
+    rules: RequestConfiguration[],
+): T {
     const object = table.get(id);
     mustAgree(store, "", object, { request_configurations: rules });
     return table.set({ ...object, request_configurations: rules });

@@ -5,7 +5,7 @@ import { Conflict } from "../http/errors.js";
 import type { Records } from "../storage/organization.js";
 import type { Store } from "../storage/store.js";
 import { defaultOf, defaultRequestConfiguration, OLD_NAMES, type SentRules } from "./request-configurations.js";
-import { allGoverned, type Governed } from "./reviewer-uses.js";
+import { allGoverned, type GovernedRecord } from "./reviewer-uses.js";
 
 /**
  * A configuration template controls the visibility and request rules of the groups and resources that it is attached to. These objects have
@@ -13,7 +13,7 @@ import { allGoverned, type Governed } from "./reviewer-uses.js";
  * keeps the copied settings. We assume that the request rules include the settings that have the same name in both (MFA to approve, and the
  * notification), and that a template does not control other settings (not documented by the API).
  */
-export type Template = Records["configurationTemplates"];
+export type TemplateRecord = Records["configurationTemplates"];
 
 /** The settings that a template controls. */
 interface Content {
@@ -41,7 +41,12 @@ const FIELDS = [
  * @returns the settings of the template, or undefined if the object does not have a template
  * @throws Conflict if a setting is different
  */
-export function mustAgree(store: Store, at: string, object: Governed, sent: Partial<Content>): Content | undefined {
+export function mustAgree(
+    store: Store,
+    at: string,
+    object: GovernedRecord,
+    sent: Partial<Content>,
+): Content | undefined {
     const content = contentFor(store, object);
     if (!content) return undefined;
     for (const field of FIELDS) {
@@ -58,7 +63,7 @@ export function mustAgree(store: Store, at: string, object: Governed, sent: Part
  * Applies the template of a group or resource, if it has one, after an update.
  * @throws Conflict if the update contradicts the template
  */
-export function govern(store: Store, object: Governed, at = "", info: Info = {}): void {
+export function govern(store: Store, object: GovernedRecord, at = "", info: Info = {}): void {
     const content = mustAgree(store, at, object, sentSettings(object, info));
     if (!content) return;
     if ("group_id" in object) {
@@ -98,7 +103,7 @@ export function removeGroupFromTemplates(store: Store, groupId: string): void {
     }
 }
 
-function contentFor(store: Store, { configuration_template_id: id }: Governed): Content | undefined {
+function contentFor(store: Store, { configuration_template_id: id }: GovernedRecord): Content | undefined {
     if (!id) return undefined;
     const template = store.configurationTemplates.get(id);
     const { require_mfa_to_approve = false, custom_request_notification = null } = template;
@@ -125,7 +130,7 @@ const RULE_FIELDS: readonly (keyof Info)[] = [
 ];
 
 /** Returns the settings in an update that are controlled by a template. */
-function sentSettings({ request_configurations }: Governed, info: Info): Partial<Content> {
+function sentSettings({ request_configurations }: GovernedRecord, info: Info): Partial<Content> {
     const { require_mfa_to_approve, custom_request_notification } = info;
     const hasRules = RULE_FIELDS.some((field) => info[field] !== undefined);
     return { ...(hasRules && { request_configurations }), require_mfa_to_approve, custom_request_notification };

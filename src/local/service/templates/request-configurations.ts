@@ -98,13 +98,13 @@ export function reviewersOf(configurations: readonly RequestConfiguration[] | un
 }
 
 /** Returns the stages of the default configuration. */
-export function stagesOf(object: Configured): ReviewerStage[] {
+export function defaultStages(object: Configured): ReviewerStage[] {
     return defaultOf(object.request_configurations)?.reviewer_stages ?? [];
 }
 
 /** Returns the ids of the owners in the first stage of the default configuration, without duplicates. */
 export function firstReviewersOf(object: Configured): string[] {
-    return [...new Set(stagesOf(object)[0]?.owner_ids)];
+    return [...new Set(defaultStages(object)[0]?.owner_ids)];
 }
 
 /**
@@ -112,7 +112,7 @@ export function firstReviewersOf(object: Configured): string[] {
  * administrators then review requests (not documented by the API).
  * @param field path of the stages in the body
  */
-export function withStages(
+export function withDefaultStages(
     store: Store,
     field: string,
     object: Configured,
@@ -125,9 +125,12 @@ export function withStages(
 /** Returns the configurations with different owners in the first stage of the default configuration. Its other stages stay unchanged. */
 export function withFirstReviewers(store: Store, object: Configured, ids: readonly string[]): RequestConfiguration[] {
     store.owners.mustKnow("reviewer_ids", ids);
-    const [first, ...others] = stagesOf(object);
+    const [first, ...others] = defaultStages(object);
     const empty: ReviewerStage = { require_manager_approval: false, operator: "AND", owner_ids: [] };
-    return withStages(store, "reviewer_ids", object, [{ ...empty, ...first, owner_ids: [...new Set(ids)] }, ...others]);
+    return withDefaultStages(store, "reviewer_ids", object, [
+        { ...empty, ...first, owner_ids: [...new Set(ids)] },
+        ...others,
+    ]);
 }
 
 /**

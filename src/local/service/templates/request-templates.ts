@@ -1,10 +1,10 @@
 import type { RequestTemplateCustomField, RequestTemplateCustomFieldInput } from "../../../api/generated/types.gen.js";
-import type { Area } from "../http/area.js";
+import type { Routes } from "../http/area.js";
 import { BadRequest, Conflict } from "../http/errors.js";
 import type { Store } from "../storage/store.js";
 import { allGoverned, allRuled } from "./reviewer-uses.js";
 
-export const requestTemplates = {
+export const requestTemplateRoutes = {
     getRequestTemplates: ({ store }) => ({ next: null, previous: null, results: store.requestTemplates.all() }),
 
     createRequestTemplate({ store, body }) {
@@ -45,7 +45,7 @@ export const requestTemplates = {
             );
         store.requestTemplates.delete(template);
     },
-} satisfies Area;
+} satisfies Routes;
 
 function readFields(store: Store, given: readonly RequestTemplateCustomFieldInput[]): RequestTemplateCustomField[] {
     const read = given.map((field, i) => readField(store, `custom_fields[${i}]`, field));

@@ -2,10 +2,10 @@ import type { Group, Resource, ReviewerStage } from "../../../api/generated/type
 import type { Store } from "../storage/store.js";
 
 /** A group or a resource. */
-export type Governed = Group | Resource;
+export type GovernedRecord = Group | Resource;
 
 /** Returns all groups and resources with labels such as `group "Engineers"`. */
-export function allGoverned(store: Store): { label: string; id: string; object: Governed }[] {
+export function allGoverned(store: Store): { label: string; id: string; object: GovernedRecord }[] {
     return [
         ...store.groups.all().map((object) => ({ label: `group "${object.name}"`, id: object.group_id, object })),
         ...store.resources

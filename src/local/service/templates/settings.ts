@@ -6,7 +6,7 @@ import {
     sentConfigurations,
     withOldSettings,
 } from "./request-configurations.js";
-import type { Governed } from "./reviewer-uses.js";
+import type { GovernedRecord } from "./reviewer-uses.js";
 
 /** Fields that are common to creating groups and creating resources. */
 type NewSettings = Pick<
@@ -21,7 +21,7 @@ type SettingsInfo = Omit<UpdateGroupInfo, "group_id" | "group_leader_user_ids" |
  * Returns the admin owner of a new object. The vendor's guides suggest that this is the admin owner of its app.
  * @throws BadRequest if the app does not exist
  */
-export function administratorOf(store: Store, app_id: string): string {
+export function defaultAdministratorId(store: Store, app_id: string): string {
     store.apps.mustKnow("app_id", app_id);
     return store.apps.get(app_id).admin_owner_id;
 }
@@ -48,7 +48,7 @@ export function newSettings(admin_owner_id: string, given: NewSettings) {
  * @param at path of the entry in the body, for error messages
  * @throws BadRequest if an id in the update does not exist or a rule is invalid
  */
-export function changedSettings(store: Store, at: string, before: Governed, info: SettingsInfo) {
+export function changedSettings(store: Store, at: string, before: GovernedRecord, info: SettingsInfo) {
     store.owners.mustKnow(`${at}admin_owner_id`, info.admin_owner_id);
     store.requestTemplates.mustKnow(`${at}request_template_id`, info.request_template_id);
     store.configurationTemplates.mustKnow(`${at}configuration_template_id`, info.configuration_template_id);

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Token, User } from "../../../api/generated/types.gen.js";
 import { roleOf } from "../access/roles.js";
-import type { Caller } from "../http/area.js";
+import type { ServiceCaller } from "../http/area.js";
 import { StartError, Unauthorized } from "../http/errors.js";
 import { deleteAllOf } from "../removal.js";
 import type { Records } from "../storage/organization.js";
@@ -17,7 +17,7 @@ export interface GivenToken {
 
 /** The caller and the token that was used for a call. */
 export interface Credential {
-    readonly caller: Caller;
+    readonly caller: ServiceCaller;
     readonly token: Token;
     readonly preview: string;
 }
@@ -33,7 +33,7 @@ export function giveTokens(store: Store, token: string, others: readonly GivenTo
     const hashes = new Set<string>();
     for (const { token, role, user } of given) {
         if (token === "") throw new StartError(`The token of ${user.email} must not be empty.`);
-        const hash = digest(token).toString("hex");
+        const hash = tokenDigest(token).toString("hex");
         if (hashes.has(hash))
             throw new StartError(
                 `The token of ${user.email} is also the token of another user: give each user a different token.`,
@@ -49,7 +49,7 @@ export function giveTokens(store: Store, token: string, others: readonly GivenTo
 
 /** Identifies the caller. @throws Unauthorized if the token is missing, unknown, deleted or expired */
 export function authenticate(store: Store, authorization: string | undefined, now: Date): Credential {
-    const hash = digest(authorization?.match(/^Bearer +(.+)$/i)?.[1] ?? "");
+    const hash = tokenDigest(authorization?.match(/^Bearer +(.+)$/i)?.[1] ?? "");
     let found: Records["tokenSecrets"] | undefined;
     // Compares the token with all stored tokens in constant time, so that the response time does not reveal anything about them.
     for (const secret of store.tokenSecrets.all()) {
@@ -95,7 +95,7 @@ function withEmail(store: Store, email: string): User {
     return user;
 }
 
-function digest(token: string): Buffer {
+function tokenDigest(token: string): Buffer {
     return createHash("sha256").update(token).digest();
 }
 

@@ -1,4 +1,4 @@
-import type { Area } from "../http/area.js";
+import type { Routes } from "../http/area.js";
 import { Forbidden } from "../http/errors.js";
 import { fits, listed } from "../http/pages.js";
 import { removeToken } from "./credentials.js";
@@ -26,4 +26,4 @@ export const tokens = {
         }
         removeToken(store, token.token_id);
     },
-} satisfies Area;
+} satisfies Routes;

@@ -9,7 +9,7 @@ import {
     pathText,
 } from "../fields.js";
 import { isObject, same } from "./equality.js";
-import { counterparts, identityOf, identityText } from "./pairing.js";
+import { counterparts, elementIdentity, identityText } from "./pairing.js";
 
 /** A difference in one property. */
 export interface Difference {
@@ -94,7 +94,8 @@ function compared(schema: Schema, declared: unknown, live: unknown, path: Path, 
             return isSameList(declared, liveList, isUnordered(marks, owner)) ? [] : here();
         }
         if (declared.length !== liveList.length) return here();
-        const identities = (list: readonly unknown[]): unknown[] => list.map((element) => identityOf(schema, element));
+        const identities = (list: readonly unknown[]): unknown[] =>
+            list.map((element) => elementIdentity(schema, element));
         if (marks.list?.identity && !isUnordered(marks, owner) && !same(identities(declared), identities(liveList))) {
             return here();
         }
@@ -127,8 +128,8 @@ function cut(schema: Schema, declared: unknown, live: unknown, owner: Properties
             return model === undefined ? item : cut(element, model, item, owner);
         });
         if (!isSet) return matched;
-        const place = byPlaceIn(declared.map((item) => identityOf(schema, item)));
-        return matched.sort((a, b) => place(identityOf(schema, a), identityOf(schema, b)));
+        const place = byPlaceIn(declared.map((item) => elementIdentity(schema, item)));
+        return matched.sort((a, b) => place(elementIdentity(schema, a), elementIdentity(schema, b)));
     }
     if (isObject(declared) && isObject(live)) {
         const { shape } = insideOf(schema);

@@ -6,7 +6,7 @@ import { counterparts } from "./pairing.js";
 type Schema = Fields[string] | undefined;
 
 /** Differences between two sets of members. */
-export interface Members {
+export interface SetDifference {
     /** Members that are only in `live`. */
     readonly extra: readonly unknown[];
     /** Members that are only in `declared`. */
@@ -16,10 +16,13 @@ export interface Members {
 }
 
 /** Compares the live and the declared members of a set. `schema` is its field. */
-export function membersOf(schema: Schema, { live, declared }: Pick<Difference, "live" | "declared">): Members {
-    const [present, wanted] = [listOf(live), listOf(declared)];
+export function setDifference(
+    schema: Schema,
+    { live, declared }: Pick<Difference, "live" | "declared">,
+): SetDifference {
+    const [present, wanted] = [asList(live), asList(declared)];
     if (marksOf(schema).list?.identity === undefined) {
-        return { extra: without(present, wanted), missing: without(wanted, present), inside: [] };
+        return { extra: withoutElements(present, wanted), missing: withoutElements(wanted, present), inside: [] };
     }
     const { element } = insideOf(schema);
     const matches = counterparts(wanted, present, schema);
@@ -45,10 +48,10 @@ export function memberNames(schema: Schema, member: unknown): readonly unknown[]
     return values.filter((value) => value !== undefined && value !== null && value !== "");
 }
 
-function without(some: readonly unknown[], others: readonly unknown[]): unknown[] {
+function withoutElements(some: readonly unknown[], others: readonly unknown[]): unknown[] {
     return [...new Set(some)].filter((one) => !others.includes(one));
 }
 
-function listOf(value: unknown): readonly unknown[] {
+function asList(value: unknown): readonly unknown[] {
     return Array.isArray(value) ? value : [];
 }

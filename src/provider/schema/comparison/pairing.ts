@@ -1,4 +1,4 @@
-import { type Fields, type Identity, insideOf, marksOf } from "../fields.js";
+import { type ElementIdentity, type Fields, insideOf, marksOf } from "../fields.js";
 import { isObject, same } from "./equality.js";
 
 type Schema = Fields[string] | undefined;
@@ -26,17 +26,17 @@ export function counterparts(among: readonly unknown[], list: readonly unknown[]
 }
 
 /** Returns the value that identifies an element of the list `schema`. */
-export function identityOf(schema: Schema, element: unknown): unknown {
+export function elementIdentity(schema: Schema, element: unknown): unknown {
     const { identity } = marksOf(schema).list ?? {};
     return identity === undefined ? element : identified(element, identity, schema);
 }
 
 /** Returns the identity of an element as a string. */
 export function identityText(schema: Schema, element: unknown): string {
-    return JSON.stringify(identityOf(schema, element));
+    return JSON.stringify(elementIdentity(schema, element));
 }
 
-function identified(element: unknown, identity: Identity, schema: Schema): unknown {
+function identified(element: unknown, identity: ElementIdentity, schema: Schema): unknown {
     if (!isObject(element)) return element;
     if (typeof identity === "function") return identity(element);
     const { shape } = insideOf(insideOf(schema).element);

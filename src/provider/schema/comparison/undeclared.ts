@@ -1,7 +1,7 @@
 import { type Fields, insideOf, marksOf, type Properties, pathText } from "../fields.js";
 import { initial, successors } from "./differences.js";
 import { isObject, same } from "./equality.js";
-import { counterparts, identityOf } from "./pairing.js";
+import { counterparts, elementIdentity } from "./pairing.js";
 
 type Schema = Fields[string] | undefined;
 type Path = readonly (string | number)[];
@@ -104,7 +104,7 @@ function straysIn(schema: Schema, before: unknown, given: unknown, live: unknown
         const declared = given[at];
         const isSame =
             marksOf(schema).list?.identity === undefined ||
-            same(identityOf(schema, declared), identityOf(schema, item));
+            same(elementIdentity(schema, declared), elementIdentity(schema, item));
         const inside = straysIn(element, last, declared, item, here);
         if (isSame || !isObject(declared) || !isObject(item)) return inside;
         // The value of the old element is lost, even if the new element has the same value.

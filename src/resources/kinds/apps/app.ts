@@ -1,22 +1,22 @@
 import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import type { UpdateAppInfo } from "../../../api/generated/types.gen.js";
-import { type Listing, listing, operation } from "../../../provider/live/operation.js";
+import { type ListOperation, listing, operation } from "../../../provider/live/operation.js";
 import { irrelevant, lastWidens, mayWiden, unevaluated } from "../../../provider/schema/access.js";
 import { field } from "../../../provider/schema/fields.js";
 import { entity, type Holding } from "../../../provider/shapes/entity.js";
-import { id, idSet, text } from "../../fields/values.js";
+import { id, idSet, textField } from "../../fields/values.js";
 import { groupsFit, shownTo } from "../../fields/visibility.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
-import { apps, groups, owners } from "../../sources.js";
+import { appSource, groupSource, ownerSource } from "../../sources.js";
 
 const connector = z.strictObject({
     /** Identifier of the app in requests to the connector. */
-    identifier: text(),
+    identifier: textField(),
     /** URL of the connector. */
     baseUrl: unevaluated(z.url({ protocol: /^https?$/, error: "it must be an http or https address" }), mayWiden),
     /** Signing secret for calls to the connector. The service does not return it, so changes outside the program are not detected. */
-    signingSecret: irrelevant(field(text(), { secret: true, writeOnly: true })),
+    signingSecret: irrelevant(field(textField(), { secret: true, writeOnly: true })),
     /** Whether to verify the TLS certificate of the connector. Default for a new app: true. */
     tlsMode: field(z.boolean(), { usual: true }).optional(),
     /** Certificate of the certificate authority that the connector uses, in PEM format. */
@@ -33,11 +33,11 @@ const connector = z.strictObject({
 
 const fields = {
     /** Name of the app. */
-    name: irrelevant(text()),
+    name: irrelevant(textField()),
     /** Purpose of the app. */
     description: irrelevant(z.string()),
     /** Owner that administers the app. */
-    adminOwnerId: unevaluated(id(owners), mayWiden),
+    adminOwnerId: unevaluated(id(ownerSource), mayWiden),
     /**
      * `CUSTOM`: access is provisioned by hand. `CUSTOM_CONNECTOR`: your connector provisions access. Apps of all other types are connected
      * in the Opal console. A change replaces the app and deletes all groups and resources in it.
@@ -50,7 +50,7 @@ const fields = {
         { isHarmlessWhenNew: true },
     ).optional(),
     /** Groups whose members can see the app. Only with `LIMITED`. */
-    visibilityGroupIds: unevaluated(idSet(groups), shownTo, { isHarmlessWhenNew: true }).optional(),
+    visibilityGroupIds: unevaluated(idSet(groupSource), shownTo, { isHarmlessWhenNew: true }).optional(),
     /** Default visibility of objects that are imported from the app. */
     importVisibility: unevaluated(
         field(z.enum(["GLOBAL", "LIMITED"]), { usual: "GLOBAL" }),
@@ -73,7 +73,7 @@ function withoutGroups(body: UpdateAppInfo): UpdateAppInfo {
 export class App extends AccessObject<AppArgs> {
     static readonly kind = entity({
         noun: "app",
-        source: apps,
+        source: appSource,
         fields,
         access: { created: "none", deleted: "narrows" },
         rules: [
@@ -110,7 +110,7 @@ export interface App extends OutputsOf<typeof fields> {}
 export interface AppArgs extends ArgsOf<typeof fields> {}
 
 /** Filters the list of all objects to those in an app, because the API cannot list the contents of an app. */
-function within<One extends { readonly app_id?: string | null }>({ all }: Listing<[], One>): Holding["list"] {
+function within<One extends { readonly app_id?: string | null }>({ all }: ListOperation<[], One>): Holding["list"] {
     return { all: async (client, id) => (await all(client)).filter(({ app_id }) => app_id === id) };
 }
 

@@ -6,16 +6,16 @@ import { membership } from "../../../provider/shapes/membership.js";
 import { accessLevel } from "../../fields/grants.js";
 import { id } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
-import { bundles, groups } from "../../sources.js";
+import { bundleSource, groupSource } from "../../sources.js";
 
 /** Schema for the display name of a level, which is sent only on creation. */
 export const accessLevelName = irrelevant(field(z.string(), { onChange: "ignore", writeOnly: true })).optional();
 
 const fields = {
     /** Bundle that contains the group. */
-    bundleId: evaluated(id(bundles), mayWiden),
+    bundleId: evaluated(id(bundleSource), mayWiden),
     /** Group in the bundle. */
-    groupId: evaluated(id(groups), mayWiden),
+    groupId: evaluated(id(groupSource), mayWiden),
     /** Access level in the group, by its id in the end system. Required if the group has levels. */
     accessLevelRemoteId: irrelevant(accessLevel("groupId")),
     /** Display name of the access level. Used only on creation, if the level does not exist on the service. */
@@ -31,7 +31,7 @@ export class BundleGroup extends AccessResource<BundleGroupArgs> {
     static readonly kind = membership({
         name: "BundleGroup",
         noun: "group in a bundle",
-        parent: bundles,
+        parent: bundleSource,
         fields,
         access: { created: "mayWiden", deleted: "narrows" },
         key: ["bundleId", "groupId", "accessLevelRemoteId"],

@@ -4,14 +4,14 @@ import { membership } from "../../../provider/shapes/membership.js";
 import { accessLevel } from "../../fields/grants.js";
 import { id } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
-import { bundles, resources } from "../../sources.js";
+import { bundleSource, resourceSource } from "../../sources.js";
 import { accessLevelName } from "./bundle-group.js";
 
 const fields = {
     /** Bundle that contains the resource. */
-    bundleId: evaluated(id(bundles), mayWiden),
+    bundleId: evaluated(id(bundleSource), mayWiden),
     /** Resource in the bundle. */
-    resourceId: evaluated(id(resources), mayWiden),
+    resourceId: evaluated(id(resourceSource), mayWiden),
     /** Access level on the resource, by its id in the end system. Required if the resource has levels. */
     accessLevelRemoteId: irrelevant(accessLevel("resourceId")),
     /** Display name of the access level. Used only on creation, if the level does not exist on the service. */
@@ -27,7 +27,7 @@ export class BundleResource extends AccessResource<BundleResourceArgs> {
     static readonly kind = membership({
         name: "BundleResource",
         noun: "resource in a bundle",
-        parent: bundles,
+        parent: bundleSource,
         fields,
         access: { created: "mayWiden", deleted: "narrows" },
         key: ["bundleId", "resourceId", "accessLevelRemoteId"],

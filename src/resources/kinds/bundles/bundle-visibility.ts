@@ -4,11 +4,11 @@ import { subresource } from "../../../provider/shapes/subresource.js";
 import { id } from "../../fields/values.js";
 import { visibilityDocument, visibilityFields } from "../../fields/visibility.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
-import { bundles } from "../../sources.js";
+import { bundleSource } from "../../sources.js";
 
 const fields = {
     /** Bundle that the visibility applies to. */
-    bundleId: evaluated(id(bundles), mayWiden),
+    bundleId: evaluated(id(bundleSource), mayWiden),
     ...visibilityFields,
 };
 
@@ -21,7 +21,7 @@ export class BundleVisibility extends AccessResource<BundleVisibilityArgs> {
     static readonly kind = subresource({
         name: "BundleVisibility",
         noun: "visibility of a bundle",
-        parent: bundles,
+        parent: bundleSource,
         fields,
         access: { created: "mayWiden", deleted: "mayWiden" },
         read: operation("getBundleVisibility"),

@@ -3,19 +3,19 @@ import { z } from "zod";
 import { operation } from "../../../provider/live/operation.js";
 import { evaluated, irrelevant, lastWidens, mayWiden } from "../../../provider/schema/access.js";
 import { entity } from "../../../provider/shapes/entity.js";
-import { id, text } from "../../fields/values.js";
+import { id, textField } from "../../fields/values.js";
 import { visibilityPart } from "../../fields/visibility.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
-import { bundles, owners } from "../../sources.js";
+import { bundleSource, ownerSource } from "../../sources.js";
 import { BundleVisibility } from "./bundle-visibility.js";
 
 const fields = {
     /** Name of the bundle. */
-    name: irrelevant(text()),
+    name: irrelevant(textField()),
     /** Purpose of the bundle. */
     description: irrelevant(z.string()).optional(),
     /** Owner that administers the bundle. */
-    adminOwnerId: evaluated(id(owners), mayWiden),
+    adminOwnerId: evaluated(id(ownerSource), mayWiden),
     /** Visibility of the bundle. Removing it from the program leaves it unchanged. */
     visibility: evaluated(visibilityPart(), lastWidens("LIMITED", "GLOBAL")).optional(),
 };
@@ -27,7 +27,7 @@ const fields = {
 export class Bundle extends AccessObject<BundleArgs> {
     static readonly kind = entity({
         noun: "bundle",
-        source: bundles,
+        source: bundleSource,
         fields,
         access: { created: "none", deleted: "narrows" },
         key: ["name", "adminOwnerId"],

@@ -8,16 +8,16 @@ import { zUarReviewerAssignmentPolicyEnum } from "../../../api/generated/zod.gen
 import { operation } from "../../../provider/live/operation.js";
 import { irrelevant, moreWidens, unevaluated } from "../../../provider/schema/access.js";
 import { field, type Properties } from "../../../provider/schema/fields.js";
-import type { Rule } from "../../../provider/shapes/described.js";
+import type { FieldRule } from "../../../provider/shapes/described.js";
 import { entity } from "../../../provider/shapes/entity.js";
-import { cron, ids, inOrder, moment, text, timeZone } from "../../fields/values.js";
+import { cron, ids, inOrder, moment, textField, timeZone } from "../../fields/values.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { campaignQuery } from "../../queries/access-path-query.js";
-import { campaigns } from "../../sources.js";
+import { campaignSource } from "../../sources.js";
 
 const fields = {
     /** Name of the campaign. It can be changed in every state. */
-    name: irrelevant(text()),
+    name: irrelevant(textField()),
     /**
      * Query that selects the access to review, by principals, by entitlements, or both. It uses the key names of the API, such as `{
      * principalFilter: { entityTypes: ["USER"] } }`. A change replaces the campaign.
@@ -85,7 +85,7 @@ const results = [
     "lastScheduledRun",
 ];
 
-type Settings = CreateCampaignConfigurationInfo & { name: string };
+type CampaignSettings = CreateCampaignConfigurationInfo & { name: string };
 
 /**
  * An access review, or the template of a recurring one. To start, stop or end it, call `startCampaign`, `stopCampaign` or `endCampaign`.
@@ -96,12 +96,12 @@ type Settings = CreateCampaignConfigurationInfo & { name: string };
 export class Campaign extends AccessObject<CampaignArgs> {
     static readonly kind = entity({
         noun: "campaign",
-        source: campaigns,
+        source: campaignSource,
         fields,
         access: { created: "none", deleted: "none" },
         rules: [
             ...["cronExpression", "recurringDurationDays"].map(
-                (name): Rule => [
+                (name): FieldRule => [
                     name,
                     "it requires isTemplate: true",
                     (given) =>
@@ -114,7 +114,7 @@ export class Campaign extends AccessObject<CampaignArgs> {
         results,
         undeclarable: ({ startedAt, isTemplate }) => (startedAt && isTemplate !== true ? "it has started" : undefined),
         key: ["name"],
-        create: operation("createCampaign", ({ name, ...configuration }: Settings) => ({
+        create: operation("createCampaign", ({ name, ...configuration }: CampaignSettings) => ({
             body: { name, configuration },
         })),
         update: operation(

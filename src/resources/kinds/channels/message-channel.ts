@@ -3,15 +3,15 @@ import { z } from "zod";
 import { operation } from "../../../provider/live/operation.js";
 import { irrelevant } from "../../../provider/schema/access.js";
 import { entity } from "../../../provider/shapes/entity.js";
-import { text } from "../../fields/values.js";
+import { textField } from "../../fields/values.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
-import { messageChannels } from "../../sources.js";
+import { messageChannelSource } from "../../sources.js";
 
 const fields = {
     /** Chat service that hosts the channel. A change registers another channel. */
     thirdPartyProvider: irrelevant(z.enum(["SLACK"])),
     /** Id of the channel at its provider. A change registers another channel. */
-    remoteId: irrelevant(text()),
+    remoteId: irrelevant(textField()),
 };
 
 /**
@@ -23,7 +23,7 @@ const fields = {
 export class MessageChannel extends AccessObject<MessageChannelArgs> {
     static readonly kind = entity({
         noun: "message channel",
-        source: messageChannels,
+        source: messageChannelSource,
         fields,
         access: { created: "none", deleted: "none" },
         results: ["name", "isPrivate"],

@@ -3,15 +3,15 @@ import { z } from "zod";
 import { operation } from "../../../provider/live/operation.js";
 import { irrelevant } from "../../../provider/schema/access.js";
 import { entity } from "../../../provider/shapes/entity.js";
-import { text } from "../../fields/values.js";
+import { textField } from "../../fields/values.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
-import { onCallSchedules } from "../../sources.js";
+import { onCallScheduleSource } from "../../sources.js";
 
 const fields = {
     /** On-call service that hosts the schedule. A change registers another schedule. */
     thirdPartyProvider: irrelevant(z.enum(["OPSGENIE", "PAGER_DUTY"])),
     /** Id of the schedule at its provider. A change registers another schedule. */
-    remoteId: irrelevant(text()),
+    remoteId: irrelevant(textField()),
 };
 
 /**
@@ -23,7 +23,7 @@ const fields = {
 export class OnCallSchedule extends AccessObject<OnCallScheduleArgs> {
     static readonly kind = entity({
         noun: "on-call schedule",
-        source: onCallSchedules,
+        source: onCallScheduleSource,
         fields,
         access: { created: "none", deleted: "none" },
         results: ["name"],

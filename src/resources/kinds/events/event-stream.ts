@@ -5,30 +5,30 @@ import { operation } from "../../../provider/live/operation.js";
 import { fewerWidens, irrelevant, mayWiden, unevaluated } from "../../../provider/schema/access.js";
 import { field } from "../../../provider/schema/fields.js";
 import { entity } from "../../../provider/shapes/entity.js";
-import { setOf, text } from "../../fields/values.js";
+import { setField, textField } from "../../fields/values.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
-import { eventStreams } from "../../sources.js";
+import { eventStreamSource } from "../../sources.js";
 
 const apiKey = z.strictObject({
     /** Name of the header or query parameter. */
-    name: irrelevant(text()),
+    name: irrelevant(textField()),
     /** Location of the key: a header or a query parameter. */
     location: z.enum(["HEADER", "QUERY_PARAM"]),
     /** Value of the key. */
-    value: irrelevant(field(text(), { writeOnly: true })),
+    value: irrelevant(field(textField(), { writeOnly: true })),
 });
 
 function hmacCredential(wire: string) {
     const credential = z.strictObject({
         /** Secret that signs the calls. */
-        secret: field(text(), { writeOnly: true }),
+        secret: field(textField(), { writeOnly: true }),
     });
     return field(credential.nullable(), { secret: true, wire: { name: wire } }).optional();
 }
 
 const fields = {
     /** Name of the stream. */
-    name: irrelevant(text()),
+    name: irrelevant(textField()),
     /** Delivery method. A change replaces the stream. */
     connectionType: irrelevant(field(z.enum(["WEBHOOK"]), { onChange: "replace" })),
     /** URL that receives the events. */
@@ -43,7 +43,7 @@ const fields = {
      * Keys to send (complete list). Only with `API_KEY`. The service does not return the value of a key, so changes to it outside the
      * program are not detected.
      */
-    apiKeyCredentials: irrelevant(setOf(apiKey, ["name", "location"], { secret: true })).optional(),
+    apiKeyCredentials: irrelevant(setField(apiKey, ["name", "location"], { secret: true })).optional(),
     /**
      * First signing secret; null for none. Only with `HMAC`. The service returns only whether the secret exists, so changes to its value
      * outside the program are not detected.
@@ -56,11 +56,11 @@ const fields = {
 const credentialFields = ["apiKeyCredentials", "hmacCredential1", "hmacCredential2"] as const;
 
 /** Declared properties that the create and update operations share. */
-type Body = Omit<UpdateEventStreamInfoWritable, "credentials"> & Partial<WebhookCredentialsWritable>;
-type NewBody = Body & { name: string; connection_type: "WEBHOOK"; webhook_url: string };
+type StreamBody = Omit<UpdateEventStreamInfoWritable, "credentials"> & Partial<WebhookCredentialsWritable>;
+type NewBody = StreamBody & { name: string; connection_type: "WEBHOOK"; webhook_url: string };
 
 /** Nests the credentials in one object, as the API requires. Omitted credentials stay unchanged. */
-function nested({ auth_type, api_key_credentials, hmac_credential_1, hmac_credential_2, ...rest }: Body) {
+function nested({ auth_type, api_key_credentials, hmac_credential_1, hmac_credential_2, ...rest }: StreamBody) {
     if (auth_type === undefined) return rest;
     return { ...rest, credentials: { auth_type, api_key_credentials, hmac_credential_1, hmac_credential_2 } };
 }
@@ -72,7 +72,7 @@ function nested({ auth_type, api_key_credentials, hmac_credential_1, hmac_creden
 export class EventStream extends AccessObject<EventStreamArgs> {
     static readonly kind = entity({
         noun: "event stream",
-        source: eventStreams,
+        source: eventStreamSource,
         fields,
         access: { created: "none", deleted: "mayWiden" },
         rules: [
@@ -103,7 +103,7 @@ export class EventStream extends AccessObject<EventStreamArgs> {
             body: { ...nested(rest), name, connection_type, webhook_url },
         })),
         createFields: ["name", "connectionType", "webhookUrl", "authType", ...credentialFields],
-        update: operation("updateEventStream", (id: string, body: Body) => ({
+        update: operation("updateEventStream", (id: string, body: StreamBody) => ({
             path: { event_stream_id: id },
             body: nested(body),
         })),

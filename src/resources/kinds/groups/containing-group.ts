@@ -6,13 +6,13 @@ import { accessLevel, grantFields } from "../../fields/grants.js";
 import { id } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { groupsThatReach } from "../../queries/holders.js";
-import { groups } from "../../sources.js";
+import { groupSource } from "../../sources.js";
 
 const fields = {
     /** Nested group. Its members become members of the containing group. */
-    groupId: evaluated(id(groups), mayWiden),
+    groupId: evaluated(id(groupSource), mayWiden),
     /** Group that contains the nested group. */
-    containingGroupId: evaluated(id(groups), mayWiden),
+    containingGroupId: evaluated(id(groupSource), mayWiden),
     /** Access level in the containing group, by its id in the end system. Required if the containing group has levels. */
     accessLevelRemoteId: evaluated(accessLevel("containingGroupId"), mayWiden),
     ...grantFields,
@@ -30,7 +30,7 @@ export class ContainingGroup extends AccessResource<ContainingGroupArgs> {
     static readonly kind = membership({
         name: "ContainingGroup",
         noun: "nesting of a group",
-        parent: groups,
+        parent: groupSource,
         fields,
         access: { created: "widens", deleted: "narrows" },
         key: ["groupId", "containingGroupId", "accessLevelRemoteId"],

@@ -6,20 +6,20 @@ import { evaluated, mayWiden, moreWidens } from "../../../provider/schema/access
 import { same } from "../../../provider/schema/comparison/equality.js";
 import { hasUnknown } from "../../../provider/schema/fields.js";
 import { entity } from "../../../provider/shapes/entity.js";
-import { id, setOf } from "../../fields/values.js";
+import { id, setField } from "../../fields/values.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
-import { groupBindings, groups } from "../../sources.js";
+import { groupBindingSource, groupSource } from "../../sources.js";
 
 const boundGroup = z.strictObject({
     /** Linked group. */
-    groupId: evaluated(id(groups), mayWiden),
+    groupId: evaluated(id(groupSource), mayWiden),
 });
 
 const fields = {
     /** Source group. A request for a linked group is treated as a request for this group. */
-    sourceGroupId: evaluated(id(groups), mayWiden),
+    sourceGroupId: evaluated(id(groupSource), mayWiden),
     /** Groups that are linked to the source group (complete list, without the source group). */
-    groups: evaluated(setOf(boundGroup, ["groupId"]), moreWidens),
+    groups: evaluated(setField(boundGroup, ["groupId"]), moreWidens),
 };
 
 /**
@@ -31,7 +31,7 @@ const fields = {
 export class GroupBinding extends AccessObject<GroupBindingArgs> {
     static readonly kind = entity({
         noun: "group binding",
-        source: groupBindings,
+        source: groupBindingSource,
         fields,
         access: { created: "mayWiden", deleted: "mayWiden" },
         rules: [

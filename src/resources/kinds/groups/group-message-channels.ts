@@ -5,13 +5,13 @@ import type { Properties } from "../../../provider/schema/fields.js";
 import { subresource } from "../../../provider/shapes/subresource.js";
 import { id, idSet } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
-import { groups, messageChannels, owners } from "../../sources.js";
+import { groupSource, messageChannelSource, ownerSource } from "../../sources.js";
 
 const fields = {
     /** Group that the channels belong to. */
-    groupId: irrelevant(id(groups)),
+    groupId: irrelevant(id(groupSource)),
     /** Message channels notified of changes to the group (complete list). */
-    messageChannelIds: unevaluated(idSet(messageChannels), fewerWidens),
+    messageChannelIds: unevaluated(idSet(messageChannelSource), fewerWidens),
 };
 
 /**
@@ -25,7 +25,7 @@ export class GroupMessageChannels extends AccessResource<GroupMessageChannelsArg
     static readonly kind = subresource({
         name: "GroupMessageChannels",
         noun: "audit channel list of a group",
-        parent: groups,
+        parent: groupSource,
         fields,
         access: { created: "none", deleted: "mayWiden" },
         read: operation("getGroupMessageChannels"),
@@ -48,13 +48,13 @@ export interface GroupMessageChannelsArgs extends ArgsOf<typeof fields> {}
  * distinguishing them. A listed reviewer channel counts as an audit channel only if the program declared it.
  */
 async function reviewerChannels(live: Live, groupId: string): Promise<Set<unknown>> {
-    const group = await live.object(groups, groupId);
+    const group = await live.object(groupSource, groupId);
     const configurations = objects(group?.requestConfigurations);
     const stages = configurations.flatMap((configuration) => objects(configuration.reviewerStages));
     const escalations = stages.flatMap((stage) => objects([stage.escalation]));
     const reviewing = [...stages, ...escalations].flatMap(({ ownerIds }) => idList(ownerIds));
     const ownerIds = new Set([...idList([group?.adminOwnerId]), ...reviewing]);
-    const found = await Promise.all([...ownerIds].map((ownerId) => live.object(owners, ownerId)));
+    const found = await Promise.all([...ownerIds].map((ownerId) => live.object(ownerSource, ownerId)));
     return new Set(found.map((owner) => owner?.reviewerMessageChannelId));
 }
 

@@ -3,13 +3,13 @@ import { evaluated, mayWiden, moreWidens } from "../../../provider/schema/access
 import { subresource } from "../../../provider/shapes/subresource.js";
 import { id, idSet } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
-import { groups, onCallSchedules } from "../../sources.js";
+import { groupSource, onCallScheduleSource } from "../../sources.js";
 
 const fields = {
     /** Group that the schedules belong to. */
-    groupId: evaluated(id(groups), mayWiden),
+    groupId: evaluated(id(groupSource), mayWiden),
     /** On-call schedules whose users are members of the group while they are on call (complete list). */
-    onCallScheduleIds: evaluated(idSet(onCallSchedules), moreWidens),
+    onCallScheduleIds: evaluated(idSet(onCallScheduleSource), moreWidens),
 };
 
 /**
@@ -21,7 +21,7 @@ export class GroupOnCallSchedules extends AccessResource<GroupOnCallSchedulesArg
     static readonly kind = subresource({
         name: "GroupOnCallSchedules",
         noun: "on-call schedule list of a group",
-        parent: groups,
+        parent: groupSource,
         fields,
         access: { created: "widens", deleted: "narrows" },
         read: operation("getGroupOnCallSchedules"),

@@ -8,19 +8,19 @@ import { accessLevel, grantEnds, grantFields } from "../../fields/grants.js";
 import { id } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { groupsThatReach } from "../../queries/holders.js";
-import { groups, resources } from "../../sources.js";
+import { groupSource, resourceSource } from "../../sources.js";
 
 const fields = {
     /** Group that grants access. */
-    groupId: evaluated(id(groups), mayWiden),
+    groupId: evaluated(id(groupSource), mayWiden),
     /** Resource that the group grants access to. */
-    resourceId: evaluated(id(resources), mayWiden),
+    resourceId: evaluated(id(resourceSource), mayWiden),
     /** Access level on the resource, by its id in the end system. Required if the resource has levels. */
     accessLevelRemoteId: evaluated(accessLevel("resourceId"), mayWiden),
     ...grantFields,
 };
 
-const add = operation("addGroupResource");
+const addGroupResource = operation("addGroupResource");
 
 /**
  * A resource that a group grants access to, at one access level. The API cannot remove a single resource: to remove one, the complete list
@@ -33,16 +33,16 @@ export class GroupResource extends AccessResource<GroupResourceArgs> {
     static readonly kind = membership({
         name: "GroupResource",
         noun: "resource of a group",
-        parent: groups,
+        parent: groupSource,
         fields,
         access: { created: "widens", deleted: "narrows" },
         results: ["expirationDate"],
         key: ["groupId", "resourceId", "accessLevelRemoteId"],
         list: listing("getGroupResources"),
         value: (link) => ({ ...fromWire(link), accessLevelRemoteId: link.access_level.access_level_remote_id }),
-        add,
+        add: addGroupResource,
         // Adding an existing resource updates its duration.
-        update: add,
+        update: addGroupResource,
         remove: {
             rewrite: operation("setGroupResources", (groupId: string, rest: readonly Properties[]) => ({
                 path: { group_id: groupId },

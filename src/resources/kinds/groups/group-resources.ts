@@ -3,22 +3,22 @@ import { operation } from "../../../provider/live/operation.js";
 import { evaluated, mayWiden, moreWidens } from "../../../provider/schema/access.js";
 import { subresource } from "../../../provider/shapes/subresource.js";
 import { accessLevel } from "../../fields/grants.js";
-import { id, setOf } from "../../fields/values.js";
+import { id, setField } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
-import { groups, resources } from "../../sources.js";
+import { groupSource, resourceSource } from "../../sources.js";
 
-const link = z.strictObject({
+const groupResourceLink = z.strictObject({
     /** Resource that the group grants access to. */
-    resourceId: evaluated(id(resources), mayWiden),
+    resourceId: evaluated(id(resourceSource), mayWiden),
     /** Access level on the resource, by its id in the end system. Required if the resource has levels. */
     accessLevelRemoteId: evaluated(accessLevel("resourceId"), mayWiden),
 });
 
 const fields = {
     /** Group that the resources belong to. */
-    groupId: evaluated(id(groups), mayWiden),
+    groupId: evaluated(id(groupSource), mayWiden),
     /** Resources that the group grants access to (complete list). New entries do not expire. */
-    resources: evaluated(setOf(link, ["resourceId", "accessLevelRemoteId"]), moreWidens),
+    resources: evaluated(setField(groupResourceLink, ["resourceId", "accessLevelRemoteId"]), moreWidens),
 };
 
 /**
@@ -30,7 +30,7 @@ export class GroupResources extends AccessResource<GroupResourcesArgs> {
     static readonly kind = subresource({
         name: "GroupResources",
         noun: "resource list of a group",
-        parent: groups,
+        parent: groupSource,
         fields,
         access: { created: "widens", deleted: "narrows" },
         read: operation("getGroupResources"),

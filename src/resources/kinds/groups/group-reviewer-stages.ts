@@ -10,11 +10,11 @@ import { reviewerStages } from "../../fields/request-configurations.js";
 import { effectOfRemoval, stagesAfterRemoval } from "../../fields/review.js";
 import { id } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
-import { groups } from "../../sources.js";
+import { groupSource } from "../../sources.js";
 
 const fields = {
     /** Group that the stages belong to. */
-    groupId: evaluated(id(groups), mayWiden),
+    groupId: evaluated(id(groupSource), mayWiden),
     /** Review stages of the default request configuration, in order, one to three. */
     stages: evaluated(reviewerStages, fewerWidens),
 };
@@ -41,20 +41,20 @@ export class GroupReviewerStages extends AccessResource<GroupReviewerStagesArgs>
     static readonly kind = subresource({
         name: "GroupReviewerStages",
         noun: "review stage list of a group",
-        parent: groups,
+        parent: groupSource,
         fields,
         access: { created: "mayWiden", deleted: "mayWiden" },
         read: {
             operations: ["getGroup", "getGroups"],
-            run: (live, id) => live.object(groups, id),
+            run: (live, id) => live.object(groupSource, id),
         },
         value: (group) => ({ stages: defaultOf(configurationsOf(group))?.reviewerStages ?? [] }),
         write: {
             operations: [writeConfigurations.name],
             run: async ({ client, live }, id, { stages }) => {
                 // Read the group again, so that the other settings are written back with their current values.
-                live.wrote(groups.name, id);
-                const group = await live.object(groups, id);
+                live.wrote(groupSource.name, id);
+                const group = await live.object(groupSource, id);
                 if (!group) throw new MissingError(`No group has the id ${quoted(id)}. Correct groupId.`);
                 const configurations = configurationsOf(group);
                 const changed = defaultOf(configurations);
@@ -69,12 +69,12 @@ export class GroupReviewerStages extends AccessResource<GroupReviewerStagesArgs>
                     );
                     await writeConfigurations.send(client, id, written);
                 } finally {
-                    live.wrote(groups.name, id);
+                    live.wrote(groupSource.name, id);
                 }
             },
         },
         ending: {
-            writes: (now, live, id) => stagesAfterRemoval(now, live, groups, id),
+            writes: (now, live, id) => stagesAfterRemoval(now, live, groupSource, id),
             says: effectOfRemoval("group"),
         },
     });

@@ -8,13 +8,13 @@ import { membership } from "../../../provider/shapes/membership.js";
 import { accessLevel, grantEnds, grantFields } from "../../fields/grants.js";
 import { id } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
-import { groups, users } from "../../sources.js";
+import { groupSource, userSource } from "../../sources.js";
 
 const fields = {
     /** Group that the user is a member of. */
-    groupId: evaluated(id(groups), mayWiden),
+    groupId: evaluated(id(groupSource), mayWiden),
     /** User who is a member. */
-    userId: evaluated(id(users), mayWiden),
+    userId: evaluated(id(userSource), mayWiden),
     /** Access level in the group, by its id in the end system. Required if the group has levels. */
     accessLevelRemoteId: evaluated(accessLevel("groupId"), mayWiden),
     ...grantFields,
@@ -41,7 +41,7 @@ export class GroupUser extends AccessResource<GroupUserArgs> {
     static readonly kind = membership({
         name: "GroupUser",
         noun: "member of a group",
-        parent: groups,
+        parent: groupSource,
         fields,
         access: { created: "widens", deleted: "narrows" },
         results: ["expirationDate"],

@@ -6,23 +6,23 @@ import type { Properties } from "../../../provider/schema/fields.js";
 import type { Scope } from "../../../provider/shapes/kind.js";
 import { subresource } from "../../../provider/shapes/subresource.js";
 import { accessLevel } from "../../fields/grants.js";
-import { id, setOf } from "../../fields/values.js";
+import { id, setField } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
-import { groups, users } from "../../sources.js";
+import { groupSource, userSource } from "../../sources.js";
 import { groupMembers } from "./group-user.js";
 
 const member = z.strictObject({
     /** User who is a member. */
-    userId: evaluated(id(users), mayWiden),
+    userId: evaluated(id(userSource), mayWiden),
     /** Access level in the group, by its id in the end system. Required if the group has levels. */
     accessLevelRemoteId: evaluated(accessLevel("groupId"), mayWiden),
 });
 
 const fields = {
     /** Group that the members belong to. */
-    groupId: evaluated(id(groups), mayWiden),
+    groupId: evaluated(id(groupSource), mayWiden),
     /** Members of the group (complete list). New memberships do not expire; existing ones keep their expiration date. */
-    users: evaluated(setOf(member, ["userId", "accessLevelRemoteId"]), moreWidens),
+    users: evaluated(setField(member, ["userId", "accessLevelRemoteId"]), moreWidens),
 };
 
 /**
@@ -35,14 +35,14 @@ export class GroupUsers extends AccessResource<GroupUsersArgs> {
     static readonly kind = subresource({
         name: "GroupUsers",
         noun: "member list of a group",
-        parent: groups,
+        parent: groupSource,
         fields,
         access: { created: "widens", deleted: "narrows" },
         read: {
             operations: ["getGroupUsers"],
             run: async (live, id) => {
                 const load = (client: Client) => groupMembers.list.all(client, id);
-                const users = await live.part("GroupUsers", groups, id, load);
+                const users = await live.part("GroupUsers", groupSource, id, load);
                 return users && { users: users.map(groupMembers.value).map(memberKey) };
             },
         },
@@ -56,18 +56,18 @@ export class GroupUsers extends AccessResource<GroupUsersArgs> {
 export interface GroupUsers extends OutputsOf<typeof fields> {}
 export interface GroupUsersArgs extends ArgsOf<typeof fields> {}
 
-async function membersOf(client: Client, groupId: string): Promise<Properties[]> {
+async function liveMembers(client: Client, groupId: string): Promise<Properties[]> {
     return (await groupMembers.list.all(client, groupId)).map(groupMembers.value).map(memberKey);
 }
 
 /** Adds missing members and removes extra members with one call each, because the API does not have a bulk operation. */
 async function writeMembers({ client }: Scope, groupId: string, document: Properties, now: Properties): Promise<void> {
     const [wanted, present] = [membersIn(document), membersIn(now)];
-    for (const member of without(wanted, present)) {
+    for (const member of withoutMembers(wanted, present)) {
         await groupMembers.add.send(client, { groupId, ...member }, { duration_minutes: 0 });
     }
     const refused: NotFoundError[] = [];
-    for (const member of without(present, wanted)) {
+    for (const member of withoutMembers(present, wanted)) {
         try {
             await groupMembers.remove.send(client, { groupId, ...member });
         } catch (error) {
@@ -77,7 +77,7 @@ async function writeMembers({ client }: Scope, groupId: string, document: Proper
         }
     }
     const [first] = refused;
-    if (first && without(await membersOf(client, groupId), wanted).length > 0) throw first;
+    if (first && withoutMembers(await liveMembers(client, groupId), wanted).length > 0) throw first;
 }
 
 function membersIn({ users }: Properties): Properties[] {
@@ -90,7 +90,7 @@ function memberKey({ userId, accessLevelRemoteId }: Properties): Properties {
 }
 
 /** Returns `members` except those in `others`. */
-function without(members: readonly Properties[], others: readonly Properties[]): Properties[] {
+function withoutMembers(members: readonly Properties[], others: readonly Properties[]): Properties[] {
     const excluded = new Set(others.map((other) => JSON.stringify(other)));
     return members.filter((member) => !excluded.has(JSON.stringify(member)));
 }

@@ -4,11 +4,11 @@ import { subresource } from "../../../provider/shapes/subresource.js";
 import { id } from "../../fields/values.js";
 import { visibilityDocument, visibilityFields } from "../../fields/visibility.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
-import { groups } from "../../sources.js";
+import { groupSource } from "../../sources.js";
 
 const fields = {
     /** Group that the visibility applies to. */
-    groupId: evaluated(id(groups), mayWiden),
+    groupId: evaluated(id(groupSource), mayWiden),
     ...visibilityFields,
 };
 
@@ -21,7 +21,7 @@ export class GroupVisibility extends AccessResource<GroupVisibilityArgs> {
     static readonly kind = subresource({
         name: "GroupVisibility",
         noun: "visibility of a group",
-        parent: groups,
+        parent: groupSource,
         fields,
         access: { created: "mayWiden", deleted: "mayWiden" },
         read: operation("getGroupVisibility"),

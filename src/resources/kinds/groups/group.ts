@@ -14,9 +14,9 @@ import {
 import { defaulted, field, isUnknown, spelledTwice, unknownValue } from "../../../provider/schema/fields.js";
 import { entity } from "../../../provider/shapes/entity.js";
 import { settingsCreated, settingsFields, settingsGovern, settingsRules } from "../../fields/settings.js";
-import { id, idSet, ids, memberOf, remoteInfo, text } from "../../fields/values.js";
+import { id, idSet, ids, memberOf, remoteInfo, textField } from "../../fields/values.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
-import { apps, groups, messageChannels, onCallSchedules, users } from "../../sources.js";
+import { appSource, groupSource, messageChannelSource, onCallScheduleSource, userSource } from "../../sources.js";
 import { GroupMessageChannels } from "./group-message-channels.js";
 import { GroupOnCallSchedules } from "./group-on-call-schedules.js";
 import { GroupReviewerStages } from "./group-reviewer-stages.js";
@@ -28,9 +28,9 @@ const typeSynonyms = { SVC_GROUP: "OPAL_GROUP", SVC_ACCESS_RULE: "OPAL_ACCESS_RU
 
 const fields = {
     /** Name of the group. */
-    name: irrelevant(text()),
+    name: irrelevant(textField()),
     /** App that the group belongs to. A change replaces the group. */
-    appId: evaluated(field(id(apps), { onChange: "replace" }), mayWiden),
+    appId: evaluated(field(id(appSource), { onChange: "replace" }), mayWiden),
     /**
      * Type of the group. Default: `OPAL_GROUP`, a native group. Required with `remoteInfo`, `handle` or `teamId`. A change replaces the
      * group.
@@ -45,7 +45,7 @@ const fields = {
     ),
     ...settingsFields,
     /** Leaders of the group (complete list). */
-    groupLeaderUserIds: evaluated(idSet(users), moreWidens).optional(),
+    groupLeaderUserIds: evaluated(idSet(userSource), moreWidens).optional(),
     /** Imports an existing group of an end system into the service. Specify exactly one member. A change replaces the group. */
     remoteInfo: irrelevant(field(remoteInfo(zGroupRemoteInfo()), { onChange: "replace" })).optional(),
     /** Handle of a chat user group, without the at sign. Used only on creation. */
@@ -54,13 +54,13 @@ const fields = {
     teamId: irrelevant(field(z.string(), { onChange: "ignore", writeOnly: true })).optional(),
     /** Initial members, required for a chat user group. Used only on creation. */
     initialUserIds: evaluated(
-        field(ids(users), { onChange: "ignore", writeOnly: true, list: { unordered: true } }),
+        field(ids(userSource), { onChange: "ignore", writeOnly: true, list: { unordered: true } }),
         moreWidens,
     ).optional(),
     /** Message channels notified of changes to the group (complete list). */
-    messageChannelIds: unevaluated(idSet(messageChannels), fewerWidens).optional(),
+    messageChannelIds: unevaluated(idSet(messageChannelSource), fewerWidens).optional(),
     /** On-call schedules whose users are members of the group while they are on call (complete list). */
-    onCallScheduleIds: evaluated(idSet(onCallSchedules), moreWidens).optional(),
+    onCallScheduleIds: evaluated(idSet(onCallScheduleSource), moreWidens).optional(),
 };
 
 /**
@@ -80,7 +80,7 @@ function nativeUnless(elsewhere: readonly unknown[]): unknown {
 export class Group extends AccessObject<GroupArgs> {
     static readonly kind = entity({
         noun: "group",
-        source: groups,
+        source: groupSource,
         fields,
         access: { created: "none", deleted: "narrows" },
         rules: settingsRules(),

@@ -2,25 +2,25 @@ import { z } from "zod";
 import { listing, operation } from "../../../provider/live/operation.js";
 import { fewerWidens, irrelevant, mayWiden, unevaluated } from "../../../provider/schema/access.js";
 import { membership } from "../../../provider/shapes/membership.js";
-import { id, text } from "../../fields/values.js";
+import { id, textField } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
-import { groups, resources } from "../../sources.js";
+import { groupSource, resourceSource } from "../../sources.js";
 
 // Kinds include the type of these fields in their interfaces, because TypeScript drops the comments of spread fields from declaration
 // files.
 /** Properties of a mapping in addition to its key. */
 export const mappingFields = {
     /** Name that end users see; null to use the name of the group. */
-    alias: irrelevant(text()).nullable().optional(),
+    alias: irrelevant(textField()).nullable().optional(),
     /** Hides the group from end users. Default for a new mapping: false. */
     hiddenFromEndUser: unevaluated(z.boolean(), fewerWidens, { isHarmlessWhenNew: true }).optional(),
 };
 
 const fields = {
     /** Resource that represents the directory app. */
-    appResourceId: unevaluated(id(resources), mayWiden),
+    appResourceId: unevaluated(id(resourceSource), mayWiden),
     /** Group to show in the directory app. */
-    groupId: unevaluated(id(groups), mayWiden),
+    groupId: unevaluated(id(groupSource), mayWiden),
     ...mappingFields,
 };
 
@@ -36,7 +36,7 @@ export class IdpGroupMapping extends AccessResource<IdpGroupMappingArgs> {
     static readonly kind = membership({
         name: "IdpGroupMapping",
         noun: "mapping of a group for a directory app",
-        parent: resources,
+        parent: resourceSource,
         fields,
         access: { created: "mayWiden", deleted: "none" },
         key: ["appResourceId", "groupId"],

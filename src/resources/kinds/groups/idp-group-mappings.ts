@@ -2,22 +2,22 @@ import { z } from "zod";
 import { operation } from "../../../provider/live/operation.js";
 import { mayWiden, unevaluated } from "../../../provider/schema/access.js";
 import { subresource } from "../../../provider/shapes/subresource.js";
-import { id, setOf } from "../../fields/values.js";
+import { id, setField } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
-import { groups, resources } from "../../sources.js";
+import { groupSource, resourceSource } from "../../sources.js";
 import { mappingFields } from "./idp-group-mapping.js";
 
 const mapping = z.strictObject({
     /** Group to show in the directory app. */
-    groupId: unevaluated(id(groups), mayWiden),
+    groupId: unevaluated(id(groupSource), mayWiden),
     ...mappingFields,
 });
 
 const fields = {
     /** Resource that represents the directory app. */
-    appResourceId: unevaluated(id(resources), mayWiden),
+    appResourceId: unevaluated(id(resourceSource), mayWiden),
     /** Mappings of the app (complete list). */
-    mappings: unevaluated(setOf(mapping, ["groupId"]), mayWiden),
+    mappings: unevaluated(setField(mapping, ["groupId"]), mayWiden),
 };
 
 type MappingBody = { group_id: string; alias?: string | null; hidden_from_end_user?: boolean };
@@ -31,7 +31,7 @@ export class IdpGroupMappings extends AccessResource<IdpGroupMappingsArgs> {
     static readonly kind = subresource({
         name: "IdpGroupMappings",
         noun: "group mapping list of a directory app",
-        parent: resources,
+        parent: resourceSource,
         parentField: "appResourceId",
         fields,
         access: { created: "mayWiden", deleted: "none" },

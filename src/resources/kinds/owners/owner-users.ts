@@ -4,17 +4,17 @@ import { field } from "../../../provider/schema/fields.js";
 import { subresource } from "../../../provider/shapes/subresource.js";
 import { id, ids } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
-import { owners, users } from "../../sources.js";
+import { ownerSource, userSource } from "../../sources.js";
 
 /** Users of an owner, in the order of escalation. Without escalation, the order is ignored. */
 export const userIds = evaluated(
-    field(ids(users), { list: { unordered: (owner) => !owner.accessRequestEscalationPeriod } }),
+    field(ids(userSource), { list: { unordered: (owner) => !owner.accessRequestEscalationPeriod } }),
     moreWidens,
 );
 
 const fields = {
     /** Owner that the users belong to. */
-    ownerId: evaluated(id(owners), mayWiden),
+    ownerId: evaluated(id(ownerSource), mayWiden),
     /** Users of the owner (complete list). With an escalation period, their order is the order of escalation; otherwise it is ignored. */
     userIds,
 };
@@ -28,7 +28,7 @@ export class OwnerUsers extends AccessResource<OwnerUsersArgs> {
     static readonly kind = subresource({
         name: "OwnerUsers",
         noun: "user list of an owner",
-        parent: owners,
+        parent: ownerSource,
         fields,
         access: { created: "widens", deleted: "narrows" },
         read: operation("getOwnerUsers"),

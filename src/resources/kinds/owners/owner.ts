@@ -5,24 +5,26 @@ import { operation } from "../../../provider/live/operation.js";
 import { evaluated, irrelevant, mayWiden } from "../../../provider/schema/access.js";
 import { field } from "../../../provider/schema/fields.js";
 import { entity } from "../../../provider/shapes/entity.js";
-import { id, minutes, text } from "../../fields/values.js";
+import { id, minutesField, textField } from "../../fields/values.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
-import { groups, messageChannels, owners } from "../../sources.js";
+import { groupSource, messageChannelSource, ownerSource } from "../../sources.js";
 import { OwnerUsers, userIds } from "./owner-users.js";
 
 const fields = {
     /** Name of the owner. Must be unique in the organization. */
-    name: irrelevant(text()),
+    name: irrelevant(textField()),
     /** Purpose of the owner. */
     description: irrelevant(z.string()).optional(),
     /** Users of the owner (complete list). With an escalation period, their order is the order of escalation; otherwise it is ignored. */
     userIds: userIds.optional(),
     /** Minutes until the next user in the list is notified; 0 disables escalation. */
-    accessRequestEscalationPeriod: irrelevant(field(minutes(0), { wire: { cleared: 0 } })).optional(),
+    accessRequestEscalationPeriod: irrelevant(field(minutesField(0), { wire: { cleared: 0 } })).optional(),
     /** Message channel notified of each review; null for none. */
-    reviewerMessageChannelId: irrelevant(field(id(messageChannels).nullable(), { wire: { cleared: "" } })).optional(),
+    reviewerMessageChannelId: irrelevant(
+        field(id(messageChannelSource).nullable(), { wire: { cleared: "" } }),
+    ).optional(),
     /** Group whose members become the users of the owner; null for none. Cannot be combined with `userIds`. */
-    sourceGroupId: evaluated(field(id(groups).nullable(), { wire: { cleared: "" } }), mayWiden).optional(),
+    sourceGroupId: evaluated(field(id(groupSource).nullable(), { wire: { cleared: "" } }), mayWiden).optional(),
 };
 
 /**
@@ -32,7 +34,7 @@ const fields = {
 export class Owner extends AccessObject<OwnerArgs> {
     static readonly kind = entity({
         noun: "owner",
-        source: owners,
+        source: ownerSource,
         fields,
         access: { created: "none", deleted: "narrows" },
         rules: [

@@ -4,9 +4,9 @@ import { listing, operation } from "../../../provider/live/operation.js";
 import { irrelevant, mayWiden, unevaluated } from "../../../provider/schema/access.js";
 import { fromWire } from "../../../provider/schema/wire.js";
 import { membership } from "../../../provider/shapes/membership.js";
-import { id, text } from "../../fields/values.js";
+import { id, textField } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
-import { paladins } from "../../sources.js";
+import { paladinSource } from "../../sources.js";
 
 /** Types of sources that the API accepts for each provider. */
 const kindsOfSource = new Map<unknown, string>([
@@ -17,13 +17,13 @@ const kindsOfSource = new Map<unknown, string>([
 
 const fields = {
     /** Paladin that uses the source. */
-    paladinId: unevaluated(id(paladins), mayWiden),
+    paladinId: unevaluated(id(paladinSource), mayWiden),
     /** `SLACK_CHANNEL` with `SLACK`; `DOCUMENT` with `NOTION` and `CONFLUENCE`. */
     sourceKind: irrelevant(z.enum(["SLACK_CHANNEL", "DOCUMENT"])),
     /** Provider that hosts the source. */
     thirdPartyProvider: irrelevant(z.enum(["SLACK", "NOTION", "CONFLUENCE"])),
     /** Id of the channel or page at its provider. */
-    remoteId: unevaluated(text(), mayWiden),
+    remoteId: unevaluated(textField(), mayWiden),
     /** Display name of the source. */
     name: irrelevant(z.string()).optional(),
     /** Link to the source, for display. */
@@ -39,7 +39,7 @@ export class PaladinContextSource extends AccessResource<PaladinContextSourceArg
     static readonly kind = membership({
         name: "PaladinContextSource",
         noun: "context source of a Paladin",
-        parent: paladins,
+        parent: paladinSource,
         fields,
         access: { created: "mayWiden", deleted: "mayWiden" },
         rules: [

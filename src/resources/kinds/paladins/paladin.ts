@@ -4,23 +4,23 @@ import { operation } from "../../../provider/live/operation.js";
 import { fewerWidens, irrelevant, mayWiden, moreWidens, unevaluated } from "../../../provider/schema/access.js";
 import { field } from "../../../provider/schema/fields.js";
 import { entity } from "../../../provider/shapes/entity.js";
-import { id, text } from "../../fields/values.js";
+import { id, textField } from "../../fields/values.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
-import { owners, paladins } from "../../sources.js";
+import { ownerSource, paladinSource } from "../../sources.js";
 
 const fields = {
     /** Name of the Paladin. */
     name: irrelevant(
-        text().refine((name) => name !== "." && name !== "..", "the API cannot look up this name: choose another"),
+        textField().refine((name) => name !== "." && name !== "..", "the API cannot look up this name: choose another"),
     ),
     /** Owner of the Paladin. A change replaces the Paladin. */
-    ownerId: unevaluated(field(id(owners), { onChange: "replace" }), mayWiden, { isHarmlessWhenNew: true }),
+    ownerId: unevaluated(field(id(ownerSource), { onChange: "replace" }), mayWiden, { isHarmlessWhenNew: true }),
     /** In monitor mode, the Paladin only gives advice: it does not act, and review stages ignore it. Default for a new Paladin: true. */
     monitorMode: unevaluated(field(z.boolean(), { usual: true }), fewerWidens, { isHarmlessWhenNew: true }).optional(),
     /** Shows the advice of the Paladin only to administrators. Only effective in monitor mode. */
     adminViewOnly: unevaluated(z.boolean(), fewerWidens, { isHarmlessWhenNew: true }).optional(),
     /** Connectors that the Paladin can use, such as `SLACK` (complete list). */
-    enabledConnectors: unevaluated(field(z.array(text()), { list: { unordered: true } }), moreWidens, {
+    enabledConnectors: unevaluated(field(z.array(textField()), { list: { unordered: true } }), moreWidens, {
         isHarmlessWhenNew: true,
     }).optional(),
     /** Instructions for its decisions, as free text. */
@@ -35,7 +35,7 @@ const fields = {
 export class Paladin extends AccessObject<PaladinArgs> {
     static readonly kind = entity({
         noun: "Paladin",
-        source: paladins,
+        source: paladinSource,
         fields,
         access: { created: "mayWiden", deleted: "mayWiden" },
         key: ["name", "ownerId"],

@@ -5,13 +5,13 @@ import { earlierWidens, evaluated, irrelevant, laterWidens, mayWiden } from "../
 import { entity } from "../../../provider/shapes/entity.js";
 import { id, inOrder, moment } from "../../fields/values.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
-import { delegations, users } from "../../sources.js";
+import { delegationSource, userSource } from "../../sources.js";
 
 const fields = {
     /** User whose reviews are delegated. */
-    delegatorUserId: evaluated(id(users), mayWiden),
+    delegatorUserId: evaluated(id(userSource), mayWiden),
     /** User who reviews instead. */
-    delegateUserId: evaluated(id(users), mayWiden),
+    delegateUserId: evaluated(id(userSource), mayWiden),
     /** Start of the delegation, as an ISO date-time with a UTC offset, such as `2027-07-01T00:00:00Z`. */
     startTime: evaluated(moment(), earlierWidens),
     /** End of the delegation, as an ISO date-time with a UTC offset. */
@@ -27,7 +27,7 @@ const fields = {
 export class Delegation extends AccessObject<DelegationArgs> {
     static readonly kind = entity({
         noun: "delegation",
-        source: delegations,
+        source: delegationSource,
         fields,
         access: { created: "widens", deleted: "narrows" },
         rules: [

@@ -5,9 +5,9 @@ import { operation } from "../../../provider/live/operation.js";
 import { evaluated, irrelevant, mayWiden } from "../../../provider/schema/access.js";
 import { anyCase, field } from "../../../provider/schema/fields.js";
 import { entity } from "../../../provider/shapes/entity.js";
-import { id, text } from "../../fields/values.js";
+import { id, textField } from "../../fields/values.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
-import { users } from "../../sources.js";
+import { userSource } from "../../sources.js";
 
 const refuse =
     "the API cannot change it, and a replacement would not have the access of this user; " +
@@ -17,15 +17,15 @@ const fields = {
     /** Email address, which identifies the user. Cannot be changed after creation. */
     email: irrelevant(field(z.email(), { onChange: { refuse }, canonical: anyCase })),
     /** First name. Cannot be changed after creation. */
-    firstName: irrelevant(field(text(), { onChange: { refuse } })),
+    firstName: irrelevant(field(textField(), { onChange: { refuse } })),
     /** Last name. Cannot be changed after creation. */
-    lastName: irrelevant(field(text(), { onChange: { refuse } })),
+    lastName: irrelevant(field(textField(), { onChange: { refuse } })),
     /** Initial role. Cannot be changed after creation, and is not returned by the service. */
     role: evaluated(field(z.enum(["MEMBER", "ADMIN"]), { onChange: { refuse }, writeOnly: true }), mayWiden),
     /** Job title. Removing it from the program leaves it unchanged. */
     position: irrelevant(z.string()).optional(),
     /** Manager of the user; null for none. The service does not return it, so changes outside the program are not detected. */
-    managerId: evaluated(field(id(users).nullable(), { writeOnly: true }), mayWiden).optional(),
+    managerId: evaluated(field(id(userSource).nullable(), { writeOnly: true }), mayWiden).optional(),
 };
 
 /**
@@ -36,7 +36,7 @@ const fields = {
 export class User extends AccessObject<UserArgs> {
     static readonly kind = entity({
         noun: "user",
-        source: users,
+        source: userSource,
         fields,
         access: { created: "none", deleted: "narrows" },
         results: ["fullName", "hrIdpStatus"],

@@ -9,17 +9,17 @@ import { evaluated, irrelevant, mayWiden, moreWidens, unevaluated } from "../../
 import { field } from "../../../provider/schema/fields.js";
 import { fromWire } from "../../../provider/schema/wire.js";
 import { membership } from "../../../provider/shapes/membership.js";
-import { id, ids, text } from "../../fields/values.js";
+import { id, ids, textField } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
-import { resources } from "../../sources.js";
+import { resourceSource } from "../../sources.js";
 
 const fields = {
     /** Resource that the level belongs to. */
-    resourceId: evaluated(id(resources), mayWiden),
+    resourceId: evaluated(id(resourceSource), mayWiden),
     /** Id of the level in the end system. */
-    accessLevelRemoteId: evaluated(text(), mayWiden),
+    accessLevelRemoteId: evaluated(textField(), mayWiden),
     /** Name of the level. */
-    accessLevelName: irrelevant(text()),
+    accessLevelName: irrelevant(textField()),
     /** Policy that the level grants, in the format of the end system; null for none. */
     policy: unevaluated(field(z.string().nullable(), { wire: { cleared: "" } }), mayWiden, {
         isHarmlessWhenNew: true,
@@ -35,7 +35,7 @@ const fields = {
      * (complete list). All other child resources lose the level. Default: unmanaged. The service initially adds a new level to all child
      * resources, so make grants at the default level of a child resource depend on this level.
      */
-    memberResourceIds: unevaluated(field(ids(resources), { list: { unordered: true } }), moreWidens, {
+    memberResourceIds: unevaluated(field(ids(resourceSource), { list: { unordered: true } }), moreWidens, {
         isHarmlessWhenNew: true,
     }).optional(),
 };
@@ -43,15 +43,18 @@ const fields = {
 type Key = { resourceId?: unknown; accessLevelRemoteId?: unknown };
 
 /** The declared properties, with the key names of the API. */
-type Body = Pick<Level, "policy" | "requestable_by_default" | "stackable_sensitivity_index" | "member_resource_ids"> & {
+type LevelBody = Pick<
+    Level,
+    "policy" | "requestable_by_default" | "stackable_sensitivity_index" | "member_resource_ids"
+> & {
     access_level_name: string;
 };
 
-const list = listing("getResourceCustomAccessLevels");
+const levelListing = listing("getResourceCustomAccessLevels");
 
-const add = operation(
+const addLevel = operation(
     "createResourceCustomAccessLevel",
-    (key: Key, { access_level_name, policy, requestable_by_default, stackable_sensitivity_index }: Body) => ({
+    (key: Key, { access_level_name, policy, requestable_by_default, stackable_sensitivity_index }: LevelBody) => ({
         path: { resource_id: String(key.resourceId) },
         body: {
             access_level: { access_level_name, access_level_remote_id: String(key.accessLevelRemoteId) },
@@ -62,13 +65,13 @@ const add = operation(
     }),
 );
 
-const change = operation("updateResourceCustomAccessLevel");
+const updateLevel = operation("updateResourceCustomAccessLevel");
 
 const remove = operation("deleteResourceCustomAccessLevel");
 
 /** Updates the level, then adds or removes it on each child resource with a separate call. */
-const update: Operation<[key: Key, body: Partial<Body>], Level | undefined> = {
-    name: change.name,
+const update: Operation<[key: Key, body: Partial<LevelBody>], Level | undefined> = {
+    name: updateLevel.name,
     send: async (
         client,
         key,
@@ -81,7 +84,7 @@ const update: Operation<[key: Key, body: Partial<Body>], Level | undefined> = {
             ...(index === null ? { clear_stackable_sensitivity_index: true } : {}),
             ...(typeof index === "number" ? { stackable_sensitivity_index: index } : {}),
         };
-        const changed = Object.keys(body).length > 0 ? await change.send(client, key, body) : undefined;
+        const changed = Object.keys(body).length > 0 ? await updateLevel.send(client, key, body) : undefined;
         if (!members) return changed;
         await syncMembers(client, key, members);
         return levelOf(client, key);
@@ -100,7 +103,7 @@ export class CustomAccessLevel extends AccessResource<CustomAccessLevelArgs> {
     static readonly kind = membership({
         name: "CustomAccessLevel",
         noun: "custom access level of a resource",
-        parent: resources,
+        parent: resourceSource,
         fields,
         access: { created: "none", deleted: "narrows" },
         key: ["resourceId", "accessLevelRemoteId"],
@@ -108,9 +111,9 @@ export class CustomAccessLevel extends AccessResource<CustomAccessLevelArgs> {
             Array.isArray(memberResourceIds)
                 ? memberResourceIds.map((resourceId) => ({ resourceId, accessLevelRemoteId }))
                 : [],
-        list,
+        list: levelListing,
         value: ({ access_level, ...level }) => ({ ...fromWire(level), ...fromWire(access_level) }),
-        add,
+        add: addLevel,
         update,
         remove,
     });
@@ -133,7 +136,7 @@ async function syncMembers(client: Client, key: Key, members: readonly string[])
         }
         const body = { ...level, access_level_name: access_level.access_level_name };
         try {
-            await add.send(client, { ...key, resourceId }, body);
+            await addLevel.send(client, { ...key, resourceId }, body);
         } catch (error) {
             // Ignore a conflict: the child resource already has the level.
             if (!(error instanceof ConflictError)) throw error;
@@ -146,6 +149,6 @@ async function syncMembers(client: Client, key: Key, members: readonly string[])
 }
 
 async function levelOf(client: Client, { resourceId, accessLevelRemoteId }: Key): Promise<Level | undefined> {
-    const levels = await list.all(client, String(resourceId));
+    const levels = await levelListing.all(client, String(resourceId));
     return levels.find(({ access_level }) => access_level.access_level_remote_id === accessLevelRemoteId);
 }

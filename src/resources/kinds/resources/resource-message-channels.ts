@@ -3,13 +3,13 @@ import { fewerWidens, irrelevant, unevaluated } from "../../../provider/schema/a
 import { subresource } from "../../../provider/shapes/subresource.js";
 import { id, idSet } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
-import { messageChannels, resources } from "../../sources.js";
+import { messageChannelSource, resourceSource } from "../../sources.js";
 
 const fields = {
     /** Resource that the channels belong to. */
-    resourceId: irrelevant(id(resources)),
+    resourceId: irrelevant(id(resourceSource)),
     /** Message channels notified of changes to the resource (complete list). */
-    messageChannelIds: unevaluated(idSet(messageChannels), fewerWidens),
+    messageChannelIds: unevaluated(idSet(messageChannelSource), fewerWidens),
 };
 
 /**
@@ -21,7 +21,7 @@ export class ResourceMessageChannels extends AccessResource<ResourceMessageChann
     static readonly kind = subresource({
         name: "ResourceMessageChannels",
         noun: "audit channel list of a resource",
-        parent: resources,
+        parent: resourceSource,
         fields,
         access: { created: "none", deleted: "mayWiden" },
         read: operation("getResourceMessageChannels"),

@@ -1,7 +1,7 @@
 import type { Output } from "@pulumi/pulumi";
 import type { Access, ResourceNhi } from "../../../api/generated/types.gen.js";
 import { IncompleteListError } from "../../../common/errors.js";
-import { type Listing, listing, operation } from "../../../provider/live/operation.js";
+import { type ListOperation, listing, operation } from "../../../provider/live/operation.js";
 import { evaluated, mayWiden } from "../../../provider/schema/access.js";
 import { fromWire } from "../../../provider/schema/wire.js";
 import { membership } from "../../../provider/shapes/membership.js";
@@ -9,13 +9,13 @@ import { accessLevel, grantEnds, grantFields } from "../../fields/grants.js";
 import { id } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { resourcesReached } from "../../queries/holders.js";
-import { resources } from "../../sources.js";
+import { resourceSource } from "../../sources.js";
 
 const fields = {
     /** Resource that the identity has access to. */
-    resourceId: evaluated(id(resources), mayWiden),
+    resourceId: evaluated(id(resourceSource), mayWiden),
     /** Non-human identity that has access: the id of a resource such as an `AWS_IAM_ROLE`. */
-    nonHumanIdentityId: evaluated(id(resources), mayWiden),
+    nonHumanIdentityId: evaluated(id(resourceSource), mayWiden),
     /** Access level on the resource, by its id in the end system. Required if the resource has levels. */
     accessLevelRemoteId: evaluated(accessLevel("resourceId"), mayWiden),
     ...grantFields,
@@ -30,7 +30,7 @@ const everything = listing("getResourceNonHumanIdentities", ({ resourceId }: { r
 }));
 
 /** Lists the identities, and fails if the list may be truncated: an identity that is missing from it could still have access. */
-const list: Listing<[key: { resourceId?: unknown }], Access | ResourceNhi> = {
+const identityListing: ListOperation<[key: { resourceId?: unknown }], Access | ResourceNhi> = {
     name: everything.name,
     all: async (client, key) => {
         const found = await everything.all(client, key);
@@ -52,12 +52,12 @@ export class ResourceNonHumanIdentity extends AccessResource<ResourceNonHumanIde
     static readonly kind = membership({
         name: "ResourceNonHumanIdentity",
         noun: "access of a non-human identity to a resource",
-        parent: resources,
+        parent: resourceSource,
         fields,
         access: { created: "widens", deleted: "narrows" },
         results: ["expirationDate"],
         key: ["resourceId", "nonHumanIdentityId", "accessLevelRemoteId"],
-        list,
+        list: identityListing,
         value: (access) => {
             if ("has_direct_access" in access && !access.has_direct_access) return undefined;
             return {

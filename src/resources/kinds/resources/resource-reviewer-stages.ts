@@ -6,11 +6,11 @@ import { reviewerStages } from "../../fields/request-configurations.js";
 import { effectOfRemoval, reviewDocument, stagesAfterRemoval } from "../../fields/review.js";
 import { id } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
-import { resources } from "../../sources.js";
+import { resourceSource } from "../../sources.js";
 
 const fields = {
     /** Resource that the stages belong to. */
-    resourceId: evaluated(id(resources), mayWiden),
+    resourceId: evaluated(id(resourceSource), mayWiden),
     /** Review stages in order, one to three. */
     stages: evaluated(reviewerStages, fewerWidens),
 };
@@ -25,7 +25,7 @@ export class ResourceReviewerStages extends AccessResource<ResourceReviewerStage
     static readonly kind = subresource({
         name: "ResourceReviewerStages",
         noun: "review stage list of a resource",
-        parent: resources,
+        parent: resourceSource,
         fields,
         access: { created: "mayWiden", deleted: "mayWiden" },
         document: reviewDocument,
@@ -33,7 +33,7 @@ export class ResourceReviewerStages extends AccessResource<ResourceReviewerStage
         value: (stages) => ({ stages: stages.map(fromWire) }),
         write: operation("setResourceReviewerStages"),
         ending: {
-            writes: (now, live, id) => stagesAfterRemoval(now, live, resources, id),
+            writes: (now, live, id) => stagesAfterRemoval(now, live, resourceSource, id),
             says: effectOfRemoval("resource"),
         },
     });

@@ -1,16 +1,16 @@
 import { operation } from "../../../provider/live/operation.js";
 import { evaluated, mayWiden } from "../../../provider/schema/access.js";
 import { subresource } from "../../../provider/shapes/subresource.js";
-import { administratorOf, effectOfRemoval, reviewDocument } from "../../fields/review.js";
+import { effectOfRemoval, liveAdministratorId, reviewDocument } from "../../fields/review.js";
 import { id, idSet } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
-import { owners, resources } from "../../sources.js";
+import { ownerSource, resourceSource } from "../../sources.js";
 
 const fields = {
     /** Resource that the reviewers belong to. */
-    resourceId: evaluated(id(resources), mayWiden),
+    resourceId: evaluated(id(resourceSource), mayWiden),
     /** Owners who review requests for the resource in the first stage (complete list). */
-    reviewerIds: evaluated(idSet(owners), mayWiden),
+    reviewerIds: evaluated(idSet(ownerSource), mayWiden),
 };
 
 /**
@@ -23,7 +23,7 @@ export class ResourceReviewers extends AccessResource<ResourceReviewersArgs> {
     static readonly kind = subresource({
         name: "ResourceReviewers",
         noun: "reviewer list of a resource",
-        parent: resources,
+        parent: resourceSource,
         fields,
         access: { created: "mayWiden", deleted: "mayWiden" },
         document: reviewDocument,
@@ -32,7 +32,7 @@ export class ResourceReviewers extends AccessResource<ResourceReviewersArgs> {
         write: operation("setResourceReviewers"),
         ending: {
             writes: async (now, live, id) => {
-                const administrator = await administratorOf(live, resources, id);
+                const administrator = await liveAdministratorId(live, resourceSource, id);
                 return administrator === undefined ? now : { reviewerIds: [administrator] };
             },
             says: effectOfRemoval("resource"),

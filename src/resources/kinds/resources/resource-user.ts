@@ -7,13 +7,13 @@ import { accessLevel, grantEnds, grantFields } from "../../fields/grants.js";
 import { id } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { usersReaching } from "../../queries/holders.js";
-import { resources, users } from "../../sources.js";
+import { resourceSource, userSource } from "../../sources.js";
 
 const fields = {
     /** Resource that the user has access to. */
-    resourceId: evaluated(id(resources), mayWiden),
+    resourceId: evaluated(id(resourceSource), mayWiden),
     /** User who has access. */
-    userId: evaluated(id(users), mayWiden),
+    userId: evaluated(id(userSource), mayWiden),
     /** Access level on the resource, by its id in the end system. Required if the resource has levels. */
     accessLevelRemoteId: evaluated(accessLevel("resourceId"), mayWiden),
     ...grantFields,
@@ -28,19 +28,19 @@ export class ResourceUser extends AccessResource<ResourceUserArgs> {
     static readonly kind = membership({
         name: "ResourceUser",
         noun: "access of a user to a resource",
-        parent: resources,
+        parent: resourceSource,
         fields,
         access: { created: "widens", deleted: "narrows" },
         results: ["expirationDate"],
         key: ["resourceId", "userId", "accessLevelRemoteId"],
         // Reads each user separately, because the list of all users is truncated and includes inherited access.
-        listedBy: { userId: users },
+        listedBy: { userId: userSource },
         list: listing("getResourceUser"),
         value: (access) => ({ ...fromWire(access), accessLevelRemoteId: access.access_level.access_level_remote_id }),
         every: {
             alone: true,
             holders: usersReaching,
-            below: users,
+            below: userSource,
             list: listing("getUserResources", (id: string) => ({ path: { user_id: id }, query: { limit: 1000 } })),
             value: (access) =>
                 access.hasDirectAccess === true

@@ -4,11 +4,11 @@ import { subresource } from "../../../provider/shapes/subresource.js";
 import { id } from "../../fields/values.js";
 import { visibilityDocument, visibilityFields } from "../../fields/visibility.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
-import { resources } from "../../sources.js";
+import { resourceSource } from "../../sources.js";
 
 const fields = {
     /** Resource that the visibility applies to. */
-    resourceId: evaluated(id(resources), mayWiden),
+    resourceId: evaluated(id(resourceSource), mayWiden),
     ...visibilityFields,
 };
 
@@ -22,7 +22,7 @@ export class ResourceVisibility extends AccessResource<ResourceVisibilityArgs> {
     static readonly kind = subresource({
         name: "ResourceVisibility",
         noun: "visibility of a resource",
-        parent: resources,
+        parent: resourceSource,
         fields,
         access: { created: "mayWiden", deleted: "mayWiden" },
         read: operation("getResourceVisibility"),

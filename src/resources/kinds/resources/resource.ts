@@ -14,9 +14,9 @@ import {
     settingsRules,
     ticketPropagation,
 } from "../../fields/settings.js";
-import { id, idSet, memberOf, remoteInfo, text } from "../../fields/values.js";
+import { id, idSet, memberOf, remoteInfo, textField } from "../../fields/values.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
-import { apps, messageChannels, owners, resources } from "../../sources.js";
+import { appSource, messageChannelSource, ownerSource, resourceSource } from "../../sources.js";
 import { ResourceMessageChannels } from "./resource-message-channels.js";
 import { ResourceReviewers } from "./resource-reviewers.js";
 import { ResourceVisibility } from "./resource-visibility.js";
@@ -26,9 +26,9 @@ const typeSynonyms = { SVC_ROLE: "OPAL_ROLE", SVC_SCOPED_ROLE: "OPAL_SCOPED_ROLE
 
 const fields = {
     /** Name of the resource. */
-    name: irrelevant(text()),
+    name: irrelevant(textField()),
     /** App that the resource belongs to. A change replaces the resource. */
-    appId: evaluated(field(id(apps), { onChange: "replace" }), mayWiden),
+    appId: evaluated(field(id(appSource), { onChange: "replace" }), mayWiden),
     /**
      * Type of the resource, such as `AWS_IAM_ROLE`; `CUSTOM` for a resource without an end system. The vendor also spells `SVC_ROLE` as
      * `OPAL_ROLE`, and `SVC_SCOPED_ROLE` as `OPAL_SCOPED_ROLE`. A change replaces the resource.
@@ -40,7 +40,7 @@ const fields = {
     ),
     ...settingsFields,
     /** Parent resource; null for none. */
-    parentResourceId: evaluated(id(resources), mayWiden).nullable().optional(),
+    parentResourceId: evaluated(id(resourceSource), mayWiden).nullable().optional(),
     /** Users must pass MFA to connect. */
     requireMfaToConnect: unevaluated(z.boolean(), fewerWidens, { isHarmlessWhenNew: true }).optional(),
     /** Tickets to open when access changes. Removing it from the program leaves it unchanged. */
@@ -48,9 +48,9 @@ const fields = {
     /** Imports an existing resource of an end system into the service. Specify exactly one member. A change replaces the resource. */
     remoteInfo: irrelevant(field(remoteInfo(zResourceRemoteInfo()), { onChange: "replace" })).optional(),
     /** Message channels notified of changes to the resource (complete list). */
-    messageChannelIds: unevaluated(idSet(messageChannels), fewerWidens).optional(),
+    messageChannelIds: unevaluated(idSet(messageChannelSource), fewerWidens).optional(),
     /** Owners who review requests in the first stage (complete list). The other rules for requesting access stay unchanged. */
-    reviewerIds: evaluated(idSet(owners), mayWiden).optional(),
+    reviewerIds: evaluated(idSet(ownerSource), mayWiden).optional(),
 };
 
 /**
@@ -62,7 +62,7 @@ const fields = {
 export class Resource extends AccessObject<ResourceArgs> {
     static readonly kind = entity({
         noun: "resource",
-        source: resources,
+        source: resourceSource,
         fields,
         access: { created: "none", deleted: "narrows" },
         rules: [

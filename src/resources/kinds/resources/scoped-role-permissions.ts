@@ -5,9 +5,9 @@ import { operation } from "../../../provider/live/operation.js";
 import { evaluated, mayWiden, moreWidens } from "../../../provider/schema/access.js";
 import { field } from "../../../provider/schema/fields.js";
 import { subresource } from "../../../provider/shapes/subresource.js";
-import { id, ids, memberOf, setOf } from "../../fields/values.js";
+import { id, ids, memberOf, setField } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
-import { resources } from "../../sources.js";
+import { resourceSource } from "../../sources.js";
 
 const permission = z
     .strictObject({
@@ -30,9 +30,9 @@ const permission = z
 
 const fields = {
     /** Scoped role: a resource of the type `SVC_SCOPED_ROLE` (also spelled `OPAL_SCOPED_ROLE`). */
-    resourceId: evaluated(id(resources), mayWiden),
+    resourceId: evaluated(id(resourceSource), mayWiden),
     /** Permissions of the role (complete list). Each combination of target type and permission name must be unique. */
-    permissions: evaluated(setOf(permission, ["targetType", "permissionName"]), moreWidens),
+    permissions: evaluated(setField(permission, ["targetType", "permissionName"]), moreWidens),
 };
 
 /**
@@ -43,7 +43,7 @@ export class ScopedRolePermissions extends AccessResource<ScopedRolePermissionsA
     static readonly kind = subresource({
         name: "ScopedRolePermissions",
         noun: "permission list of a scoped role",
-        parent: resources,
+        parent: resourceSource,
         fields,
         access: { created: "widens", deleted: "narrows" },
         read: operation("getResourceScopedRolePermissions"),

@@ -5,21 +5,21 @@ import { operation } from "../../../provider/live/operation.js";
 import { evaluated, irrelevant, lastWidens, mayWiden } from "../../../provider/schema/access.js";
 import { field } from "../../../provider/schema/fields.js";
 import { entity } from "../../../provider/shapes/entity.js";
-import { id, setOf, text, whole } from "../../fields/values.js";
+import { id, setField, textField, whole } from "../../fields/values.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
-import { accessRules, apps, owners } from "../../sources.js";
+import { accessRuleSource, appSource, ownerSource } from "../../sources.js";
 
 const clause = z
     .strictObject({
         /** Tags of users. A user matches the clause if any of its tags or attributes matches. */
-        selectors: setOf(
+        selectors: setField(
             z.strictObject({
                 /** Key of the tag. */
-                key: evaluated(text(), mayWiden),
+                key: evaluated(textField(), mayWiden),
                 /** Value of the tag. */
                 value: evaluated(z.string(), mayWiden),
                 /** Connection that the tag was imported from. */
-                connectionId: id(apps),
+                connectionId: id(appSource),
             }),
             ["key", "value", "connectionId"],
             { wire: { whenNew: [] } },
@@ -57,11 +57,11 @@ const ruleClauses = z.strictObject({
 
 const fields = {
     /** Name of the rule. */
-    name: irrelevant(text()),
+    name: irrelevant(textField()),
     /** Purpose of the rule. */
     description: irrelevant(z.string()),
     /** Owner that administers the rule. */
-    adminOwnerId: evaluated(id(owners), mayWiden),
+    adminOwnerId: evaluated(id(ownerSource), mayWiden),
     /** `PAUSED`: members stay, but no new members are added. */
     status: evaluated(z.enum(["ACTIVE", "PAUSED"]), lastWidens("PAUSED", "ACTIVE")),
     /** Conditions for membership, by tags and attributes of users. */
@@ -69,7 +69,7 @@ const fields = {
 };
 
 /** Complete body of both writes. `unless: null` means no exceptions. */
-type Body = Omit<UpdateAccessRuleInfo, "ruleClauses"> & {
+type RuleBody = Omit<UpdateAccessRuleInfo, "ruleClauses"> & {
     ruleClauses: Pick<RuleClauses, "when"> & { unless?: RuleClauses["unless"] | null };
 };
 
@@ -81,14 +81,14 @@ type Body = Omit<UpdateAccessRuleInfo, "ruleClauses"> & {
 export class AccessRule extends AccessObject<AccessRuleArgs> {
     static readonly kind = entity({
         noun: "access rule",
-        source: accessRules,
+        source: accessRuleSource,
         fields,
         access: { created: "widens", deleted: "narrows" },
         key: ["name"],
-        create: operation("createAccessRule", (body: Body) => ({ body: bodyOf(body) })),
-        update: operation("updateAccessRule", (id: string, body: Body) => ({
+        create: operation("createAccessRule", (body: RuleBody) => ({ body: updateBody(body) })),
+        update: operation("updateAccessRule", (id: string, body: RuleBody) => ({
             path: { access_rule_id: id },
-            body: bodyOf(body),
+            body: updateBody(body),
         })),
         updateAlways: Object.keys(fields),
         // An access rule is a group with conditions, so it is deleted with the group operation.
@@ -109,6 +109,6 @@ export class AccessRule extends AccessObject<AccessRuleArgs> {
 export interface AccessRule extends OutputsOf<typeof fields> {}
 export interface AccessRuleArgs extends ArgsOf<typeof fields> {}
 
-function bodyOf({ ruleClauses: { when, unless }, ...rest }: Body): UpdateAccessRuleInfo {
+function updateBody({ ruleClauses: { when, unless }, ...rest }: RuleBody): UpdateAccessRuleInfo {
     return { ...rest, ruleClauses: { when, ...(unless ? { unless } : {}) } };
 }

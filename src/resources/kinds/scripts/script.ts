@@ -4,25 +4,25 @@ import { operation } from "../../../provider/live/operation.js";
 import { irrelevant, mayWiden, unevaluated } from "../../../provider/schema/access.js";
 import { field } from "../../../provider/schema/fields.js";
 import { entity } from "../../../provider/shapes/entity.js";
-import { id, memberOf, text } from "../../fields/values.js";
+import { id, memberOf, textField } from "../../fields/values.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
-import { owners, scripts } from "../../sources.js";
+import { ownerSource, scriptSource } from "../../sources.js";
 
 const fields = {
     /** Name of the script. */
-    name: irrelevant(text()),
+    name: irrelevant(textField()),
     /**
      * Type of the script: `REQUEST_REVIEW` decides on requests, `REQUEST_DELEGATION_CONDITION` decides when a delegation applies,
      * `CONTEXT_PROVIDER` provides context for reviewers. A change replaces the script.
      */
     scriptType: irrelevant(field(memberOf(zOpalScriptTypeEnum()), { onChange: "replace" })),
     /** Source code of the script, in Starlark. A change creates a new version of the same script. */
-    script: unevaluated(text(), mayWiden),
+    script: unevaluated(textField(), mayWiden),
     /**
      * Owner of the service user that reviews on behalf of the script. Required for `REQUEST_REVIEW`, and not allowed for other types. The
      * service does not return the owner, so changes outside the program are not detected. A change replaces the script.
      */
-    ownerId: unevaluated(field(id(owners), { onChange: "replace", writeOnly: true }), mayWiden).optional(),
+    ownerId: unevaluated(field(id(ownerSource), { onChange: "replace", writeOnly: true }), mayWiden).optional(),
 };
 
 /**
@@ -33,7 +33,7 @@ const fields = {
 export class Script extends AccessObject<ScriptArgs> {
     static readonly kind = entity({
         noun: "script",
-        source: scripts,
+        source: scriptSource,
         fields,
         access: { created: "mayWiden", deleted: "mayWiden" },
         rules: [

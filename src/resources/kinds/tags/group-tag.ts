@@ -3,13 +3,13 @@ import { evaluated, mayWiden } from "../../../provider/schema/access.js";
 import { membership } from "../../../provider/shapes/membership.js";
 import { id } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
-import { groups, tags } from "../../sources.js";
+import { groupSource, tagSource } from "../../sources.js";
 
 const fields = {
     /** Group to tag. */
-    groupId: evaluated(id(groups), mayWiden),
+    groupId: evaluated(id(groupSource), mayWiden),
     /** Tag of the group. */
-    tagId: evaluated(id(tags), mayWiden),
+    tagId: evaluated(id(tagSource), mayWiden),
 };
 
 /**
@@ -21,7 +21,7 @@ export class GroupTag extends AccessResource<GroupTagArgs> {
     static readonly kind = membership({
         name: "GroupTag",
         noun: "tag of a group",
-        parent: groups,
+        parent: groupSource,
         fields,
         access: { created: "mayWiden", deleted: "mayWiden" },
         key: ["groupId", "tagId"],
@@ -30,7 +30,7 @@ export class GroupTag extends AccessResource<GroupTagArgs> {
         add: operation("addGroupTag"),
         remove: operation("removeGroupTag"),
         every: {
-            below: tags,
+            below: tagSource,
             list: listing("getGroups", (id: string) => ({ query: { tag_ids: [id] } })),
             value: ({ groupId }, tagId) => ({ groupId, tagId }),
         },

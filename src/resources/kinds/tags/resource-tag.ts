@@ -3,13 +3,13 @@ import { evaluated, mayWiden } from "../../../provider/schema/access.js";
 import { membership } from "../../../provider/shapes/membership.js";
 import { id } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
-import { resources, tags } from "../../sources.js";
+import { resourceSource, tagSource } from "../../sources.js";
 
 const fields = {
     /** Resource to tag. */
-    resourceId: evaluated(id(resources), mayWiden),
+    resourceId: evaluated(id(resourceSource), mayWiden),
     /** Tag of the resource. */
-    tagId: evaluated(id(tags), mayWiden),
+    tagId: evaluated(id(tagSource), mayWiden),
 };
 
 /**
@@ -21,7 +21,7 @@ export class ResourceTag extends AccessResource<ResourceTagArgs> {
     static readonly kind = membership({
         name: "ResourceTag",
         noun: "tag of a resource",
-        parent: resources,
+        parent: resourceSource,
         fields,
         access: { created: "mayWiden", deleted: "mayWiden" },
         key: ["resourceId", "tagId"],
@@ -30,7 +30,7 @@ export class ResourceTag extends AccessResource<ResourceTagArgs> {
         add: operation("addResourceTag"),
         remove: operation("removeResourceTag"),
         every: {
-            below: tags,
+            below: tagSource,
             list: listing("getResources", (id: string) => ({ query: { tag_ids: [id] } })),
             value: ({ resourceId }, tagId) => ({ resourceId, tagId }),
         },

@@ -4,13 +4,13 @@ import { operation } from "../../../provider/live/operation.js";
 import { evaluated, mayWiden } from "../../../provider/schema/access.js";
 import { field } from "../../../provider/schema/fields.js";
 import { entity } from "../../../provider/shapes/entity.js";
-import { text } from "../../fields/values.js";
+import { textField } from "../../fields/values.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
-import { tags } from "../../sources.js";
+import { tagSource } from "../../sources.js";
 
 const fields = {
     /** Key of the tag, such as `team`. */
-    key: evaluated(text(), mayWiden),
+    key: evaluated(textField(), mayWiden),
     /** Value of the tag, such as `platform`. Default: none. */
     value: evaluated(field(z.string(), { standard: "", wire: { cleared: "" } }), mayWiden).optional(),
 };
@@ -22,7 +22,7 @@ const fields = {
 export class Tag extends AccessObject<TagArgs> {
     static readonly kind = entity({
         noun: "tag",
-        source: tags,
+        source: tagSource,
         fields,
         access: { created: "none", deleted: "none" },
         results: ["createdAt", "updatedAt", "userCreatorId"],

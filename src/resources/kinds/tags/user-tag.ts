@@ -3,13 +3,13 @@ import { evaluated, mayWiden } from "../../../provider/schema/access.js";
 import { membership } from "../../../provider/shapes/membership.js";
 import { id } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
-import { tags, users } from "../../sources.js";
+import { tagSource, userSource } from "../../sources.js";
 
 const fields = {
     /** User to tag. */
-    userId: evaluated(id(users), mayWiden),
+    userId: evaluated(id(userSource), mayWiden),
     /** Tag of the user. */
-    tagId: evaluated(id(tags), mayWiden),
+    tagId: evaluated(id(tagSource), mayWiden),
 };
 
 /**
@@ -21,7 +21,7 @@ export class UserTag extends AccessResource<UserTagArgs> {
     static readonly kind = membership({
         name: "UserTag",
         noun: "tag of a user",
-        parent: users,
+        parent: userSource,
         fields,
         access: { created: "mayWiden", deleted: "mayWiden" },
         key: ["userId", "tagId"],
@@ -30,7 +30,7 @@ export class UserTag extends AccessResource<UserTagArgs> {
         add: operation("addUserTag"),
         remove: operation("removeUserTag"),
         every: {
-            below: tags,
+            below: tagSource,
             list: listing("getUsers", (id: string) => ({ query: { tag_ids: [id] } })),
             value: ({ userId }, tagId) => ({ userId, tagId }),
         },

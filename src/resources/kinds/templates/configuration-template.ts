@@ -18,16 +18,22 @@ import { field } from "../../../provider/schema/fields.js";
 import { entity } from "../../../provider/shapes/entity.js";
 import { requestConfigurations } from "../../fields/request-configurations.js";
 import { ticketPropagation } from "../../fields/settings.js";
-import { id, idSet, text } from "../../fields/values.js";
+import { id, idSet, textField } from "../../fields/values.js";
 import { visibilityBody, visibilityPart } from "../../fields/visibility.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
-import { configurationTemplates, messageChannels, onCallSchedules, owners, users } from "../../sources.js";
+import {
+    configurationTemplateSource,
+    messageChannelSource,
+    onCallScheduleSource,
+    ownerSource,
+    userSource,
+} from "../../sources.js";
 
 const fields = {
     /** Name of the template. */
-    name: irrelevant(text()),
+    name: irrelevant(textField()),
     /** Owner that administers the template. */
-    adminOwnerId: unevaluated(id(owners), mayWiden, { isHarmlessWhenNew: true }),
+    adminOwnerId: unevaluated(id(ownerSource), mayWiden, { isHarmlessWhenNew: true }),
     /** Visibility of the objects that use the template. */
     visibility: unevaluated(visibilityPart(), lastWidens("LIMITED", "GLOBAL"), { isHarmlessWhenNew: true }),
     /** Reviewers must pass MFA. */
@@ -35,13 +41,15 @@ const fields = {
     /** Users must pass MFA to connect. */
     requireMfaToConnect: unevaluated(z.boolean(), fewerWidens, { isHarmlessWhenNew: true }),
     /** Message channels notified of changes to the objects that use the template (complete list). */
-    linkedAuditMessageChannelIds: unevaluated(idSet(messageChannels), fewerWidens, {
+    linkedAuditMessageChannelIds: unevaluated(idSet(messageChannelSource), fewerWidens, {
         isHarmlessWhenNew: true,
     }).optional(),
     /** On-call schedules whose users are members while they are on call (complete list). */
-    memberOncallScheduleIds: unevaluated(idSet(onCallSchedules), moreWidens, { isHarmlessWhenNew: true }).optional(),
+    memberOncallScheduleIds: unevaluated(idSet(onCallScheduleSource), moreWidens, {
+        isHarmlessWhenNew: true,
+    }).optional(),
     /** Users who can use emergency access (complete list). */
-    breakGlassUserIds: evaluated(idSet(users), moreWidens).optional(),
+    breakGlassUserIds: evaluated(idSet(userSource), moreWidens).optional(),
     /**
      * Rules for requesting access. The service does not return them, so changes outside the program are not detected. Removing them from
      * the program leaves them unchanged.
@@ -64,7 +72,7 @@ const fields = {
 export class ConfigurationTemplate extends AccessObject<ConfigurationTemplateArgs> {
     static readonly kind = entity({
         noun: "configuration template",
-        source: configurationTemplates,
+        source: configurationTemplateSource,
         fields,
         access: { created: "mayWiden", deleted: "mayWiden" },
         results: ["requestConfigurationId"],

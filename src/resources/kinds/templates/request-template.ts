@@ -6,9 +6,9 @@ import { operation } from "../../../provider/live/operation.js";
 import { irrelevant } from "../../../provider/schema/access.js";
 import { field } from "../../../provider/schema/fields.js";
 import { entity } from "../../../provider/shapes/entity.js";
-import { eachOnce, memberOf, text } from "../../fields/values.js";
+import { eachOnce, memberOf, textField } from "../../fields/values.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
-import { requestTemplates } from "../../sources.js";
+import { requestTemplateSource } from "../../sources.js";
 
 const metadata = z.strictObject({
     /** Content of a `CALLOUT`. */
@@ -17,7 +17,7 @@ const metadata = z.strictObject({
             /** Severity, which determines the appearance. */
             severity: z.enum(["INFO", "WARNING", "ERROR"]),
             /** Text of the callout. */
-            text: text(),
+            text: textField(),
         })
         .optional(),
     /** Choices of a `MULTI_CHOICE` or `MULTI_SELECT`. */
@@ -25,7 +25,7 @@ const metadata = z.strictObject({
         .strictObject({
             /** Choices in the order of display, without duplicates. */
             options: z
-                .array(text())
+                .array(textField())
                 .min(1)
                 .superRefine(eachOnce((one) => one)),
         })
@@ -35,7 +35,7 @@ const metadata = z.strictObject({
 const customField = z
     .strictObject({
         /** Label of the question, unique in the template. Not allowed for a `CALLOUT`. */
-        name: irrelevant(text()).optional(),
+        name: irrelevant(textField()).optional(),
         /** Help text shown below the question. */
         description: irrelevant(z.string()).optional(),
         /**
@@ -68,7 +68,7 @@ const customField = z
 
 const fields = {
     /** Name of the template. */
-    name: irrelevant(text()),
+    name: irrelevant(textField()),
     /** Questions for requesters in the order of display (complete list). */
     customFields: irrelevant(
         field(
@@ -98,7 +98,7 @@ const fields = {
 export class RequestTemplate extends AccessObject<RequestTemplateArgs> {
     static readonly kind = entity({
         noun: "request template",
-        source: requestTemplates,
+        source: requestTemplateSource,
         fields,
         access: { created: "none", deleted: "none" },
         key: ["name"],

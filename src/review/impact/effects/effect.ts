@@ -4,7 +4,7 @@ import type { Properties } from "../../../provider/schema/fields.js";
 import type { Draft } from "../draft.js";
 
 /** A declaration as shown in a preview. New objects have their URN as id, since the real id is not known yet. */
-export interface Declared {
+export interface PreviewedDeclaration {
     readonly id: string;
     /** The declared values. */
     readonly given: Properties;
@@ -17,16 +17,16 @@ export interface Declared {
 /** How declaring an object of a kind affects access. */
 export interface Effect {
     /** Returns the objects that the declaration affects directly. */
-    touches(declared: Declared): Touched;
+    touches(declared: PreviewedDeclaration): Touched;
     /** Applies the declaration to the draft. */
-    put(draft: Draft, declared: Declared): void;
+    put(draft: Draft, declared: PreviewedDeclaration): void;
     /** Removes the declared object from the draft. */
-    remove(draft: Draft, declared: Declared): void;
+    remove(draft: Draft, declared: PreviewedDeclaration): void;
     /**
      * Returns what else becomes unknown, besides the targets and owners that the declaration affects, if the preview hides these
      * properties.
      */
-    concerns?(draft: Draft, declared: Declared, hidden: readonly string[]): Pick<Unknown, "type" | "id">[];
+    concerns?(draft: Draft, declared: PreviewedDeclaration, hidden: readonly string[]): Pick<Unknown, "type" | "id">[];
 }
 
 export interface Touched {
@@ -50,7 +50,12 @@ export function resource(id: string): Target {
     return { type: "resource", id };
 }
 
-export function change(draft: Draft, type: Target["type"], id: string, part: Partial<Group & Resource & Bundle>): void {
+export function changeRecord(
+    draft: Draft,
+    type: Target["type"],
+    id: string,
+    part: Partial<Group & Resource & Bundle>,
+): void {
     const one = draft.find(type, id);
     // The cast is safe because `one` is a record of this type, and callers pass properties of the same type.
     if (one) draft.apply({ put: type, value: { ...one, ...part } } as Change);
@@ -65,11 +70,11 @@ export function isSameTag(one: Tag, other: Tag): boolean {
     return one.key === other.key && one.value === other.value;
 }
 
-export function text(value: unknown): string {
+export function stringValue(value: unknown): string {
     return typeof value === "string" ? value : "";
 }
 
-export function texts(value: unknown): string[] {
+export function stringValues(value: unknown): string[] {
     return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
 }
 

@@ -1,10 +1,10 @@
 import type { Group, Tag, Target } from "../../../access/model/facts/facts.js";
-import { without } from "../../../access/model/facts/records.js";
+import { withoutId } from "../../../access/model/facts/records.js";
 import * as records from "../../../access/reader/records/records.js";
 import * as requestRules from "../../../access/reader/records/request-rules.js";
 import type { Properties } from "../../../provider/schema/fields.js";
 import type { Draft } from "../draft.js";
-import { change, type Effect, isSameTag, text } from "./effect.js";
+import { changeRecord, type Effect, isSameTag, stringValue } from "./effect.js";
 
 /** Effects of settings that determine who can see, request and approve. */
 export const GOVERNANCE: Readonly<Record<string, Effect>> = {
@@ -27,23 +27,26 @@ export const GOVERNANCE: Readonly<Record<string, Effect>> = {
                 ? draft.governedBy(template).map(({ id }) => ({ type: "assigners", id }))
                 : [],
     },
-    GroupReviewerStages: reviewed("groupId", "group", ({ stages }, rules) => requestRules.withStages(rules, stages)),
-    GroupTag: tagged("groupId", "group"),
+    GroupReviewerStages: reviewed("groupId", "group", ({ stages }, rules) =>
+        requestRules.withDeclaredStages(rules, stages),
+    ),
+    GroupTag: tagEffect("groupId", "group"),
     GroupVisibility: visibility("groupId", "group"),
     ResourceReviewerStages: reviewed("resourceId", "resource", ({ stages }, rules) =>
-        requestRules.withStages(rules, stages),
+        requestRules.withDeclaredStages(rules, stages),
     ),
     ResourceReviewers: reviewed("resourceId", "resource", ({ reviewerIds }, rules) =>
         requestRules.withReviewers(rules, reviewerIds),
     ),
-    ResourceTag: tagged("resourceId", "resource"),
+    ResourceTag: tagEffect("resourceId", "resource"),
     ResourceVisibility: visibility("resourceId", "resource"),
 };
 
 function visibility(key: string, type: Target["type"]): Effect {
     return {
-        touches: ({ given }) => ({ targets: [{ type, id: text(given[key]) }] }),
-        put: (draft, { given }) => change(draft, type, text(given[key]), { visibility: records.visibilityOf(given) }),
+        touches: ({ given }) => ({ targets: [{ type, id: stringValue(given[key]) }] }),
+        put: (draft, { given }) =>
+            changeRecord(draft, type, stringValue(given[key]), { visibility: records.parseVisibility(given) }),
         // Removing the declaration does not change the visibility.
         remove: () => {},
     };
@@ -55,15 +58,15 @@ function reviewed(
     rulesOf: (given: Properties, rules: Group["requestRules"]) => NonNullable<Group["requestRules"]>,
 ): Effect {
     return {
-        touches: ({ given }) => ({ targets: [{ type, id: text(given[key]) }] }),
+        touches: ({ given }) => ({ targets: [{ type, id: stringValue(given[key]) }] }),
         put(draft, { given }) {
-            const id = text(given[key]);
-            change(draft, type, id, { requestRules: rulesOf(given, draft.find(type, id)?.requestRules) });
+            const id = stringValue(given[key]);
+            changeRecord(draft, type, id, { requestRules: rulesOf(given, draft.find(type, id)?.requestRules) });
         },
         remove(draft, { given }) {
-            const one = draft.find(type, text(given[key]));
+            const one = draft.find(type, stringValue(given[key]));
             if (one)
-                change(draft, type, one.id, {
+                changeRecord(draft, type, one.id, {
                     requestRules: requestRules.administratorsReview(one.requestRules, one.adminOwnerId),
                 });
         },
@@ -71,15 +74,15 @@ function reviewed(
 }
 
 /** Effect of a tag. Tags do not grant access themselves, but access rules in the repository may select targets by tag. */
-function tagged(key: string, type: "group" | "resource"): Effect {
+function tagEffect(key: string, type: "group" | "resource"): Effect {
     const retagged = (draft: Draft, given: Properties, tagsOf: (tags: readonly Tag[], tag: Tag) => Tag[]): void => {
-        const id = text(given[key]);
+        const id = stringValue(given[key]);
         const found = draft.find(type, id);
-        const tag = draft.tag(text(given.tagId));
-        if (found && tag) change(draft, type, id, { tags: tagsOf(found.tags ?? [], tag) });
+        const tag = draft.tag(stringValue(given.tagId));
+        if (found && tag) changeRecord(draft, type, id, { tags: tagsOf(found.tags ?? [], tag) });
     };
     return {
-        touches: ({ given }) => ({ targets: [{ type, id: text(given[key]) }] }),
+        touches: ({ given }) => ({ targets: [{ type, id: stringValue(given[key]) }] }),
         put: (draft, { given }) => retagged(draft, given, (tags, tag) => [...tags, tag]),
         remove: (draft, { given }) => retagged(draft, given, (tags, tag) => tags.filter((one) => !isSameTag(one, tag))),
     };
@@ -87,16 +90,19 @@ function tagged(key: string, type: "group" | "resource"): Effect {
 
 function bundleItem(list: "groupIds" | "resourceIds", key: string): Effect {
     return {
-        touches: ({ given }) => ({ targets: [{ type: "bundle", id: text(given.bundleId) }] }),
+        touches: ({ given }) => ({ targets: [{ type: "bundle", id: stringValue(given.bundleId) }] }),
         put(draft, { given }) {
-            const bundle = draft.find("bundle", text(given.bundleId));
-            const ids = [...new Set([...(bundle?.[list] ?? []), text(given[key])])];
+            const bundle = draft.find("bundle", stringValue(given.bundleId));
+            const ids = [...new Set([...(bundle?.[list] ?? []), stringValue(given[key])])];
             if (bundle) draft.apply({ put: "bundle", value: { ...bundle, [list]: ids } });
         },
         remove(draft, { given }) {
-            const bundle = draft.find("bundle", text(given.bundleId));
+            const bundle = draft.find("bundle", stringValue(given.bundleId));
             if (bundle)
-                draft.apply({ put: "bundle", value: { ...bundle, [list]: without(bundle[list], text(given[key])) } });
+                draft.apply({
+                    put: "bundle",
+                    value: { ...bundle, [list]: withoutId(bundle[list], stringValue(given[key])) },
+                });
         },
     };
 }

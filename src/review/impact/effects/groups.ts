@@ -1,7 +1,7 @@
 import * as records from "../../../access/reader/records/records.js";
 import type { Properties } from "../../../provider/schema/fields.js";
 import type { Draft } from "../draft.js";
-import { type Effect, endIn, group, objects, resource, text, texts } from "./effect.js";
+import { type Effect, endIn, group, objects, resource, stringValue, stringValues } from "./effect.js";
 
 /** Effects of groups, their members, and the access that they grant. */
 export const GROUPS: Readonly<Record<string, Effect>> = {
@@ -20,7 +20,9 @@ export const GROUPS: Readonly<Record<string, Effect>> = {
         remove: (draft, { id }) => removeGroup(draft, id),
     },
     ContainingGroup: {
-        touches: ({ given }) => ({ targets: [group(text(given.groupId)), group(text(given.containingGroupId))] }),
+        touches: ({ given }) => ({
+            targets: [group(stringValue(given.groupId)), group(stringValue(given.containingGroupId))],
+        }),
         put: (draft, { given, until }) =>
             draft.apply({ put: "nesting", value: { ...nestingOf(given), until: endIn(draft, given, until) } }),
         remove: (draft, { given }) => draft.apply({ remove: "nesting", value: nestingOf(given) }),
@@ -32,7 +34,7 @@ export const GROUPS: Readonly<Record<string, Effect>> = {
             draft.apply({ put: "group", value: records.groupOf(given, id, base) });
             onCall(draft, id, given, was);
             if (base === undefined)
-                for (const userId of texts(given.initialUserIds))
+                for (const userId of stringValues(given.initialUserIds))
                     draft.apply({ put: "membership", value: { groupId: id, userId, level: "", until: null } });
         },
         remove: (draft, { id }) => removeGroup(draft, id),
@@ -40,29 +42,32 @@ export const GROUPS: Readonly<Record<string, Effect>> = {
     },
     GroupBinding: {
         touches: ({ given }) => ({
-            targets: [text(given.sourceGroupId), ...objects(given.groups).map(({ groupId }) => text(groupId))].map(
-                group,
-            ),
+            targets: [
+                stringValue(given.sourceGroupId),
+                ...objects(given.groups).map(({ groupId }) => stringValue(groupId)),
+            ].map(group),
         }),
         put: (draft, { id, given }) =>
             draft.apply({
                 put: "binding",
                 value: {
                     id,
-                    sourceGroupId: text(given.sourceGroupId),
-                    groupIds: objects(given.groups).map(({ groupId }) => text(groupId)),
+                    sourceGroupId: stringValue(given.sourceGroupId),
+                    groupIds: objects(given.groups).map(({ groupId }) => stringValue(groupId)),
                 },
             }),
         remove: (draft, { id }) => draft.apply({ remove: "binding", id }),
     },
     GroupOnCallSchedules: {
-        touches: ({ given }) => ({ targets: [group(text(given.groupId))] }),
-        put: (draft, { given, was }) => onCall(draft, text(given.groupId), given, was),
+        touches: ({ given }) => ({ targets: [group(stringValue(given.groupId))] }),
+        put: (draft, { given, was }) => onCall(draft, stringValue(given.groupId), given, was),
         // Does not remove members, because it is unknown who was on call.
         remove: () => {},
     },
     GroupResource: {
-        touches: ({ given }) => ({ targets: [group(text(given.groupId)), resource(text(given.resourceId))] }),
+        touches: ({ given }) => ({
+            targets: [group(stringValue(given.groupId)), resource(stringValue(given.resourceId))],
+        }),
         put: (draft, { given, until }) =>
             draft.apply({ put: "link", value: { ...linkOf(given), until: endIn(draft, given, until) } }),
         remove: (draft, { given }) => draft.apply({ remove: "link", value: linkOf(given) }),
@@ -70,12 +75,12 @@ export const GROUPS: Readonly<Record<string, Effect>> = {
     GroupResources: {
         touches: ({ given }) => ({
             targets: [
-                group(text(given.groupId)),
-                ...objects(given.resources).map((one) => resource(text(one.resourceId))),
+                group(stringValue(given.groupId)),
+                ...objects(given.resources).map((one) => resource(stringValue(one.resourceId))),
             ],
         }),
         put(draft, { given }) {
-            const groupId = text(given.groupId);
+            const groupId = stringValue(given.groupId);
             const wanted = objects(given.resources).map((one) => linkOf({ ...one, groupId }));
             const found = draft.links(groupId);
             for (const link of lacking(found, wanted, "resourceId")) draft.apply({ remove: "link", value: link });
@@ -88,15 +93,15 @@ export const GROUPS: Readonly<Record<string, Effect>> = {
         },
     },
     GroupUser: {
-        touches: ({ given }) => ({ targets: [group(text(given.groupId))] }),
+        touches: ({ given }) => ({ targets: [group(stringValue(given.groupId))] }),
         put: (draft, { given, until }) =>
             draft.apply({ put: "membership", value: { ...memberOf(given), until: endIn(draft, given, until) } }),
         remove: (draft, { given }) => removeMember(draft, memberOf(given)),
     },
     GroupUsers: {
-        touches: ({ given }) => ({ targets: [group(text(given.groupId))] }),
+        touches: ({ given }) => ({ targets: [group(stringValue(given.groupId))] }),
         put(draft, { given }) {
-            const groupId = text(given.groupId);
+            const groupId = stringValue(given.groupId);
             const wanted = objects(given.users).map((one) => memberOf({ ...one, groupId }));
             const found = draft.members(groupId);
             for (const member of lacking(found, wanted, "userId")) removeMember(draft, member);
@@ -111,8 +116,8 @@ export const GROUPS: Readonly<Record<string, Effect>> = {
 
 /** Users who are on call in a schedule that is added become members of the group. */
 function onCall(draft: Draft, id: string, given: Properties, was: Properties = {}): void {
-    const known = texts(was.onCallScheduleIds);
-    if (texts(given.onCallScheduleIds).some((one) => !known.includes(one)))
+    const known = stringValues(was.onCallScheduleIds);
+    if (stringValues(given.onCallScheduleIds).some((one) => !known.includes(one)))
         draft.unknown(group(id), "the API does not return who is on call");
 }
 
@@ -135,18 +140,22 @@ function removeMember(draft: Draft, { groupId, userId, level }: ReturnType<typeo
 }
 
 function memberOf({ groupId, userId, accessLevelRemoteId }: Properties) {
-    return { groupId: text(groupId), userId: text(userId), level: text(accessLevelRemoteId) };
+    return { groupId: stringValue(groupId), userId: stringValue(userId), level: stringValue(accessLevelRemoteId) };
 }
 
 function linkOf({ groupId, resourceId, accessLevelRemoteId }: Properties) {
-    return { groupId: text(groupId), resourceId: text(resourceId), level: text(accessLevelRemoteId) };
+    return {
+        groupId: stringValue(groupId),
+        resourceId: stringValue(resourceId),
+        level: stringValue(accessLevelRemoteId),
+    };
 }
 
 function nestingOf({ groupId, containingGroupId, accessLevelRemoteId }: Properties) {
     return {
-        groupId: text(groupId),
-        containingGroupId: text(containingGroupId),
-        level: text(accessLevelRemoteId),
+        groupId: stringValue(groupId),
+        containingGroupId: stringValue(containingGroupId),
+        level: stringValue(accessLevelRemoteId),
     };
 }
 

@@ -2,17 +2,17 @@ import type { Tag } from "../../../access/model/facts/facts.js";
 import * as records from "../../../access/reader/records/records.js";
 import type { Properties } from "../../../provider/schema/fields.js";
 import type { Draft } from "../draft.js";
-import { type Effect, isSameTag, text, texts } from "./effect.js";
+import { type Effect, isSameTag, stringValue, stringValues } from "./effect.js";
 
 /** Effects of users, their tags, and their delegates. */
 export const PEOPLE: Readonly<Record<string, Effect>> = {
     Delegation: {
-        touches: ({ given }) => ({ reviewerIds: [text(given.delegatorUserId)] }),
+        touches: ({ given }) => ({ reviewerIds: [stringValue(given.delegatorUserId)] }),
         put: (draft, { id, given }) => draft.apply({ put: "delegation", value: records.delegationOf(given, id) }),
         remove: (draft, { id }) => draft.apply({ remove: "delegation", id }),
         // If the delegate is unknown, someone unknown may review in place of the delegator.
         concerns: (draft, { given }) =>
-            draft.ownersWith(text(given.delegatorUserId)).map(({ id }) => ({ type: "owner", id })),
+            draft.ownersWith(stringValue(given.delegatorUserId)).map(({ id }) => ({ type: "owner", id })),
     },
     Owner: {
         touches: ({ id }) => ({ ownerIds: [id] }),
@@ -21,9 +21,9 @@ export const PEOPLE: Readonly<Record<string, Effect>> = {
         remove: (draft, { id }) => draft.apply({ remove: "owner", id }),
     },
     OwnerUsers: {
-        touches: ({ given }) => ({ ownerIds: [text(given.ownerId)] }),
-        put: (draft, { given }) => setOwnerUsers(draft, text(given.ownerId), texts(given.userIds)),
-        remove: (draft, { given }) => setOwnerUsers(draft, text(given.ownerId), []),
+        touches: ({ given }) => ({ ownerIds: [stringValue(given.ownerId)] }),
+        put: (draft, { given }) => setOwnerUsers(draft, stringValue(given.ownerId), stringValues(given.userIds)),
+        remove: (draft, { given }) => setOwnerUsers(draft, stringValue(given.ownerId), []),
     },
     Paladin: {
         touches: ({ id }) => ({ reviewerIds: [id] }),
@@ -33,7 +33,7 @@ export const PEOPLE: Readonly<Record<string, Effect>> = {
                 value: {
                     ...(draft.find("user", id) ?? {
                         id,
-                        name: text(given.name),
+                        name: stringValue(given.name),
                         tags: [],
                         status: "",
                         managerId: null,
@@ -81,8 +81,8 @@ function setOwnerUsers(draft: Draft, id: string, userIds: readonly string[]): vo
 }
 
 function retag(draft: Draft, given: Properties, tagsOf: (tags: readonly Tag[], tag: Tag) => Tag[]): void {
-    const user = draft.find("user", text(given.userId));
-    const tag = draft.tag(text(given.tagId));
+    const user = draft.find("user", stringValue(given.userId));
+    const tag = draft.tag(stringValue(given.tagId));
     if (!user) return;
     const { tags = [], ...rest } = user;
     // If the tag is unknown, it is also unknown which rules the user matches. This is represented by omitting `tags`.
@@ -90,5 +90,5 @@ function retag(draft: Draft, given: Properties, tagsOf: (tags: readonly Tag[], t
 }
 
 function tagOf({ key, value }: Properties): Tag {
-    return { key: text(key), value: text(value) };
+    return { key: stringValue(key), value: stringValue(value) };
 }

@@ -1,27 +1,27 @@
-import { without } from "../../../access/model/facts/records.js";
+import { withoutId } from "../../../access/model/facts/records.js";
 import * as records from "../../../access/reader/records/records.js";
 import { withReviewers } from "../../../access/reader/records/request-rules.js";
 import type { Properties } from "../../../provider/schema/fields.js";
 import type { Draft } from "../draft.js";
-import { type Effect, endIn, resource, text } from "./effect.js";
+import { type Effect, endIn, resource, stringValue } from "./effect.js";
 
 /** Effects of resources, their holders, and the permissions of roles. */
 export const RESOURCES: Readonly<Record<string, Effect>> = {
     CustomAccessLevel: {
-        touches: ({ given }) => ({ targets: [resource(text(given.resourceId))] }),
+        touches: ({ given }) => ({ targets: [resource(stringValue(given.resourceId))] }),
         put: (draft, { given, was }) => {
-            const found = draft.find("resource", text(given.resourceId));
-            const level = text(given.accessLevelRemoteId);
+            const found = draft.find("resource", stringValue(given.resourceId));
+            const level = stringValue(given.accessLevelRemoteId);
             if (found?.levels)
                 draft.apply({ put: "resource", value: { ...found, levels: [...new Set([...found.levels, level])] } });
             // If the levels were not read, a single added level does not make the others known.
             else if (found && was === undefined) draft.unknown(resource(found.id), LEVELS_NOT_READ);
         },
         remove: (draft, { given }) => {
-            const found = draft.find("resource", text(given.resourceId));
-            const level = text(given.accessLevelRemoteId);
+            const found = draft.find("resource", stringValue(given.resourceId));
+            const level = stringValue(given.accessLevelRemoteId);
             if (found?.levels)
-                draft.apply({ put: "resource", value: { ...found, levels: without(found.levels, level) } });
+                draft.apply({ put: "resource", value: { ...found, levels: withoutId(found.levels, level) } });
             // If the levels were not read, it is unknown whether others remain. If none remain, requests are for the default level.
             else if (found) draft.unknown(resource(found.id), LEVELS_NOT_READ);
         },
@@ -38,28 +38,29 @@ export const RESOURCES: Readonly<Record<string, Effect>> = {
         },
         remove: (draft, { id }) => draft.apply({ remove: "resource", id }),
     },
-    ResourceNonHumanIdentity: grant("nonHumanIdentityId"),
-    ResourceUser: grant("userId"),
+    ResourceNonHumanIdentity: grantEffect("nonHumanIdentityId"),
+    ResourceUser: grantEffect("userId"),
     ScopedRolePermissions: {
         touches: ({ given }) => ({
-            targets: [resource(text(given.resourceId))],
+            targets: [resource(stringValue(given.resourceId))],
             permissions: records.permissionsOf(given.permissions),
         }),
-        put: (draft, { given: { resourceId, permissions } }) => setPermissions(draft, text(resourceId), permissions),
-        remove: (draft, { given: { resourceId } }) => setPermissions(draft, text(resourceId), []),
+        put: (draft, { given: { resourceId, permissions } }) =>
+            setPermissions(draft, stringValue(resourceId), permissions),
+        remove: (draft, { given: { resourceId } }) => setPermissions(draft, stringValue(resourceId), []),
     },
 };
 
 const LEVELS_NOT_READ = "the levels at which people can request it may change";
 
-function grant(principal: "userId" | "nonHumanIdentityId"): Effect {
+function grantEffect(principal: "userId" | "nonHumanIdentityId"): Effect {
     const grantOf = (given: Properties) => ({
-        resourceId: text(given.resourceId),
-        principalId: text(given[principal]),
-        level: text(given.accessLevelRemoteId),
+        resourceId: stringValue(given.resourceId),
+        principalId: stringValue(given[principal]),
+        level: stringValue(given.accessLevelRemoteId),
     });
     return {
-        touches: ({ given }) => ({ targets: [resource(text(given.resourceId))] }),
+        touches: ({ given }) => ({ targets: [resource(stringValue(given.resourceId))] }),
         put: (draft, { given, until }) =>
             draft.apply({ put: "grant", value: { ...grantOf(given), until: endIn(draft, given, until) } }),
         remove: (draft, { given }) => draft.apply({ remove: "grant", value: grantOf(given) }),

@@ -1,11 +1,11 @@
-import { stateOf } from "../../../provider/metadata.js";
+import { parseState } from "../../../provider/metadata.js";
 import { hasUnknown, type Properties, unknownValue } from "../../../provider/schema/fields.js";
 import type { Kind } from "../../../provider/shapes/kind.js";
-import { type DeploymentDocument, type Entry, opened } from "../../../stack/deployment.js";
+import { type DeploymentDocument, openedProperties, type StateEntry } from "../../../stack/deployment.js";
 import type { FindKind } from "../../report/names.js";
 
 /** The declaration of one resource in a state. */
-export interface Declaration {
+export interface StateDeclaration {
     readonly kind: Kind;
     readonly urn: string;
     readonly id: string;
@@ -20,28 +20,28 @@ export interface Declaration {
 }
 
 /** Converts the resources in a state to declarations. Omits resources that do not exist or that are about to be deleted. */
-export function declarationsIn({ deployment }: DeploymentDocument, kindOf: FindKind): Declaration[] {
+export function declarationsIn({ deployment }: DeploymentDocument, kindOf: FindKind): StateDeclaration[] {
     return (deployment.resources ?? []).flatMap((entry) => declarationOf(entry, kindOf));
 }
 
-function declarationOf(entry: Entry, kindOf: FindKind): Declaration[] {
+function declarationOf(entry: StateEntry, kindOf: FindKind): StateDeclaration[] {
     const kind = kindOf(entry.type);
     const { id, urn } = entry;
     // Skips objects that the next run deletes or recreates.
     if (!kind || id === undefined || entry.delete || entry.pendingReplacement) return [];
-    const inputs = given(entry.inputs);
-    const state = stateOf(kind.name, opened(entry.outputs ?? {}, unknownValue));
+    const inputs = declaredValues(entry.inputs);
+    const state = parseState(kind.name, openedProperties(entry.outputs ?? {}, unknownValue));
     if (state.unconfirmed) return [];
     // Expired access is included here, because the model filters it out.
     const until = kind.ends && (state.expires ?? stringIn(state.outputs, kind.ends.date));
     // Outputs also contain values that the program does not declare, such as the name of an imported user.
-    const stateValues = kind.shape === "entity" ? known(state.outputs) : {};
+    const stateValues = kind.shape === "entity" ? knownValues(state.outputs) : {};
     return [
         {
             kind,
             urn,
             id,
-            given: { ...stateValues, ...known(inputs) },
+            given: { ...stateValues, ...knownValues(inputs) },
             ...(until !== undefined && { until }),
             isSecret: hasUnknown(inputs),
             isLookedUp: entry.external === true,
@@ -50,13 +50,13 @@ function declarationOf(entry: Entry, kindOf: FindKind): Declaration[] {
 }
 
 /** Returns the declared values, with `unknownValue` in place of each secret. */
-function given(inputs: Properties = {}): Properties {
-    const entries = Object.entries(opened(inputs, unknownValue));
+function declaredValues(inputs: Properties = {}): Properties {
+    const entries = Object.entries(openedProperties(inputs, unknownValue));
     return Object.fromEntries(entries.filter(([name]) => !name.startsWith("__")));
 }
 
 /** Omits unknown, null and undefined values. */
-function known(properties: Properties): Properties {
+function knownValues(properties: Properties): Properties {
     return Object.fromEntries(
         Object.entries(properties).filter(([, value]) => value !== null && value !== undefined && !hasUnknown(value)),
     );

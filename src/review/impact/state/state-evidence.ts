@@ -1,8 +1,8 @@
 import type { Facts, Nesting } from "../../../access/model/facts/facts.js";
 import { type Phrase, plain, prose } from "../../../common/phrase.js";
-import { stateOf } from "../../../provider/metadata.js";
+import { parseState } from "../../../provider/metadata.js";
 import { kindNameOf } from "../../../provider/schema/pulumi-type.js";
-import { type History, isDeclared, nameOf } from "../../report/history.js";
+import { type History, isStillDeclared, programName } from "../../report/history.js";
 
 /** Name of the kind that declares nestings. */
 const KIND = "ContainingGroup";
@@ -14,7 +14,7 @@ const KIND = "ContainingGroup";
 export function withNestingEnds(facts: Facts, histories: readonly History[]): Facts {
     const ends = new Map(histories.flatMap(endIn));
     if (ends.size === 0) return facts;
-    const nestings = [...facts.nestings].map((one) => ({ ...one, until: ends.get(keyOf(one)) ?? one.until }));
+    const nestings = [...facts.nestings].map((one) => ({ ...one, until: ends.get(nestingKey(one)) ?? one.until }));
     return { ...facts, nestings };
 }
 
@@ -24,9 +24,9 @@ export function unseenObjects({ groups, resources, bundles, owners }: Facts, his
     return histories.flatMap((history) => {
         const { urn, type, before, ops, isGone } = history;
         const kind = kindNameOf(type) ?? "";
-        const isThere = isDeclared(history) && !isGone && [...ops].every((op) => op === "same" || op === "update");
+        const isThere = isStillDeclared(history) && !isGone && [...ops].every((op) => op === "same" || op === "update");
         const isUnseen = isThere && LISTED.includes(kind) && before?.id !== undefined && !listed.has(before.id);
-        return isUnseen ? [prose`${plain(kind)} "${nameOf(urn)}"`] : [];
+        return isUnseen ? [prose`${plain(kind)} "${programName(urn)}"`] : [];
     });
 }
 
@@ -36,12 +36,12 @@ const LISTED = ["AccessRule", "Bundle", "Group", "Owner", "Resource"];
 function endIn({ type, before }: History): [key: string, until: string][] {
     if (kindNameOf(type) !== KIND || !before?.outputs) return [];
     const { groupId, containingGroupId, accessLevelRemoteId } = before.outputs;
-    const { expires } = stateOf(KIND, before.outputs);
+    const { expires } = parseState(KIND, before.outputs);
     if (typeof expires !== "string") return [];
     const level = typeof accessLevelRemoteId === "string" ? accessLevelRemoteId : "";
-    return [[keyOf({ groupId: String(groupId), containingGroupId: String(containingGroupId), level }), expires]];
+    return [[nestingKey({ groupId: String(groupId), containingGroupId: String(containingGroupId), level }), expires]];
 }
 
-function keyOf({ groupId, containingGroupId, level }: Omit<Nesting, "until">): string {
+function nestingKey({ groupId, containingGroupId, level }: Omit<Nesting, "until">): string {
     return JSON.stringify([groupId, containingGroupId, level]);
 }

@@ -3,15 +3,15 @@ import type { Knowledge } from "../../../access/answers/questions.js";
 import type { Tag, Unknown } from "../../../access/model/facts/facts.js";
 import { AccessModel } from "../../../access/model/model.js";
 import { joined, type Phrase, plain, prose } from "../../../common/phrase.js";
-import { without } from "../../../provider/shapes/kind.js";
+import { withoutProperties } from "../../../provider/shapes/kind.js";
 import type { DeploymentDocument } from "../../../stack/deployment.js";
-import { nameOf } from "../../report/history.js";
+import { programName } from "../../report/history.js";
 import type { FindKind } from "../../report/names.js";
 import { accountOf } from "../account.js";
 import { Draft } from "../draft.js";
 import { EFFECTS } from "../effects/kinds.js";
 import { mentionedIn } from "../words/mentions.js";
-import { type Declaration, declarationsIn } from "./state-declarations.js";
+import { declarationsIn, type StateDeclaration } from "./state-declarations.js";
 
 /**
  * Derives access from the state of a program, assuming that every resource still has its declared values. Secrets remain encrypted, so
@@ -37,9 +37,9 @@ export function stateKnowledge(document: DeploymentDocument, kindOf: FindKind, n
 }
 
 /** Reason why a value is unknown. Decrypting secrets would require the passphrase. */
-const SECRET = "a declared value is a secret, which is encrypted in the state";
+const SECRET_REASON = "a declared value is a secret, which is encrypted in the state";
 
-function declare(declaration: Declaration, all: readonly Declaration[], draft: Draft): void {
+function declare(declaration: StateDeclaration, all: readonly StateDeclaration[], draft: Draft): void {
     const { kind, id, given, until, isSecret } = declaration;
     const effect = EFFECTS[kind.name];
     // Initial members are only added when the group is created. They may have left since then.
@@ -53,7 +53,7 @@ function declare(declaration: Declaration, all: readonly Declaration[], draft: D
             ...targets,
             ...ownerIds.map((ownerId) => ({ type: "owner" as const, id: ownerId })),
         ];
-        for (const of of open.filter((one) => one.id !== "")) draft.unknown(of, SECRET);
+        for (const of of open.filter((one) => one.id !== "")) draft.unknown(of, SECRET_REASON);
     }
     const group = { type: "group", id: kind.name === "Group" ? id : String(given.groupId ?? "") } as const;
     const isWhole = all.some((one) => one.kind.name === "GroupUsers" && one.given.groupId === id);
@@ -62,7 +62,7 @@ function declare(declaration: Declaration, all: readonly Declaration[], draft: D
     if (hasItems(onCallScheduleIds)) draft.unknown(group, "the API does not return who is on call");
 }
 
-function tagsIn(declarations: readonly Declaration[]): Map<string, Tag> {
+function tagsIn(declarations: readonly StateDeclaration[]): Map<string, Tag> {
     return new Map(
         declarations
             .filter(({ kind }) => kind.name === "Tag")
@@ -70,9 +70,9 @@ function tagsIn(declarations: readonly Declaration[]): Map<string, Tag> {
     );
 }
 
-function limitsOf(declarations: readonly Declaration[]): Phrase[] {
+function limitsOf(declarations: readonly StateDeclaration[]): Phrase[] {
     const secret = declarations.filter(({ kind, isSecret }) => isSecret && kind.name in EFFECTS);
-    const label = ({ kind, urn }: Declaration): Phrase => prose`${plain(kind.noun)} "${nameOf(urn)}"`;
+    const label = ({ kind, urn }: StateDeclaration): Phrase => prose`${plain(kind.noun)} "${programName(urn)}"`;
     return [
         prose`The state contains only objects that the program declares and people that it mentions. Others may have access through other means.`,
         ...(secret.length > 0
@@ -82,7 +82,7 @@ function limitsOf(declarations: readonly Declaration[]): Phrase[] {
             const isEvaluated = kind.name in EFFECTS;
             const nothing = { hidden: [], unbounded: [] };
             // The state contains results only for their names, and programs do not declare them.
-            const declared = without(given, kind.results);
+            const declared = withoutProperties(given, kind.results);
             const { unknown } = accountOf({
                 kind,
                 urn,

@@ -42,7 +42,7 @@ export interface ImpactLine {
 }
 
 /** Describes the effects of a preview on access. The most sensitive targets come first and, for each target, gains come before losses. */
-export function linesOf(preview: PreviewImpact, tense: Tense = "present"): TargetLines[] {
+export function impactTargetLines(preview: PreviewImpact, tense: Tense = "present"): TargetLines[] {
     return preview.impact.targets
         .map((one) => ({
             ...one,
@@ -65,7 +65,7 @@ export function roleLinesOf(preview: PreviewImpact, tense: Tense = "present"): R
         role,
         lines: shifts
             .map((shift) =>
-                lineOf(preview, undefined, shift, tense, prose`${ROLE_NAMES[role]}, which ${ROLE_WORDS[role]}`),
+                impactLine(preview, undefined, shift, tense, prose`${ROLE_NAMES[role]}, which ${ROLE_WORDS[role]}`),
             )
             .sort((a, b) => Number(b.isWider) - Number(a.isWider)),
     }));
@@ -94,7 +94,7 @@ function isRole({ before, after }: PreviewImpact, { type, id }: Target): boolean
 
 function targetLines(preview: PreviewImpact, { target, shifts }: TargetImpact, tense: Tense): TargetLines {
     const lines = shifts
-        .map((shift) => lineOf(preview, target, shift, tense))
+        .map((shift) => impactLine(preview, target, shift, tense))
         .sort((a, b) => Number(b.isWider) - Number(a.isWider) || ASPECTS.indexOf(a.aspect) - ASPECTS.indexOf(b.aspect));
     const sensitivity = sensitivityOf(preview, target);
     return {
@@ -116,7 +116,7 @@ function sensitivityOf({ before, after }: PreviewImpact, target: Target): string
  * @param target undefined for a role in the organization
  * @param held description of what is gained or lost. Default: access to the target
  */
-function lineOf(
+function impactLine(
     preview: PreviewImpact,
     target: Target | undefined,
     shift: Shift,

@@ -2,7 +2,7 @@ import type { Facts, Governed } from "../../../access/model/facts/facts.js";
 import { NO_FACTS } from "../../../access/model/facts/records.js";
 import { referencesIn } from "../../../provider/schema/references.js";
 import { EFFECTS } from "../effects/kinds.js";
-import type { Declaration } from "../state/state-declarations.js";
+import type { StateDeclaration } from "../state/state-declarations.js";
 
 /** The people and objects that a program refers to. */
 export interface Mentions {
@@ -15,7 +15,7 @@ export interface Mentions {
 type Type = "user" | "identity" | "group" | "resource" | "bundle" | "owner";
 
 /** Collects the people and objects that the declarations refer to. */
-export function mentionedIn(declarations: readonly Declaration[], at: string): Mentions {
+export function mentionedIn(declarations: readonly StateDeclaration[], at: string): Mentions {
     const ids: Readonly<Record<Type, Set<string>>> = {
         user: new Set(),
         identity: new Set(),
@@ -24,7 +24,7 @@ export function mentionedIn(declarations: readonly Declaration[], at: string): M
         bundle: new Set(),
         owner: new Set(),
     };
-    const own = new Map<string, Declaration>();
+    const own = new Map<string, StateDeclaration>();
     for (const declaration of declarations) {
         const { kind, id, given } = declaration;
         const type = TYPES[kind.name];
@@ -43,7 +43,7 @@ export function mentionedIn(declarations: readonly Declaration[], at: string): M
         for (const ownerId of ownerIds) if (ownerId !== "") ids.owner.add(ownerId);
     }
     const isForeign = (id: string): boolean => own.get(id)?.isLookedUp ?? true;
-    const named = (id: string) => ({ id, name: nameOf(own.get(id)) });
+    const named = (id: string) => ({ id, name: declarationName(own.get(id)) });
     const names: Facts = {
         ...NO_FACTS,
         at,
@@ -84,13 +84,13 @@ const TYPES: Readonly<Record<string, Type>> = {
     Owner: "owner",
 };
 
-function nameOf(declaration: Declaration | undefined): string {
+function declarationName(declaration: StateDeclaration | undefined): string {
     const { name, fullName, firstName, lastName } = declaration?.given ?? {};
     const whole = name ?? fullName ?? [firstName, lastName].filter((part) => typeof part === "string").join(" ");
     return typeof whole === "string" ? whole : "";
 }
 
-function emailOf(declaration: Declaration | undefined): { readonly email?: string } {
+function emailOf(declaration: StateDeclaration | undefined): { readonly email?: string } {
     const email = declaration?.given.email;
     return typeof email === "string" ? { email } : {};
 }

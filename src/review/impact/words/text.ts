@@ -17,14 +17,14 @@ import {
 import type { Account } from "../account.js";
 import type { PreviewImpact } from "../preview-impact.js";
 import { effectsByUrn } from "../resource-effects.js";
-import type { Verdict } from "../verdicts.js";
+import type { RuleVerdict } from "../verdicts.js";
 import type { Tense } from "./aspect-words.js";
 import { headlineOf, isWithoutGain } from "./headline.js";
-import { type ImpactLine, linesOf, roleLinesOf, type TargetLines } from "./lines.js";
+import { type ImpactLine, impactTargetLines, roleLinesOf, type TargetLines } from "./lines.js";
 import { openWords, otherUnknowns } from "./open-words.js";
 
 /** Maximum number of people to name. The JSON format contains all of them. */
-const MAX_NAMED = 10;
+const MAX_NAMED_PEOPLE = 10;
 
 /** Maximum number of targets to name if they are affected in the same way. */
 const MAX_TITLES = 3;
@@ -36,13 +36,13 @@ const MAX_BLOCKS = 40;
 const MAX_COMPARED = 400;
 
 /** Formats who gains and who loses access as plain text for a terminal or a log. */
-export function impactText(preview: PreviewImpact, verdicts: readonly Verdict[] = []): string {
+export function impactText(preview: PreviewImpact, verdicts: readonly RuleVerdict[] = []): string {
     const rules = verdicts.length > 0 ? [prose``, ...ruleLines(verdicts)] : [];
     return `${[...accessLines(accessSummaryOf(preview), accessTitle(false)), ...rules].join("\n")}\n`;
 }
 
 /** Formats who gains and who loses access as Markdown for a comment on a pull request. */
-export function impactMarkdown(preview: PreviewImpact, verdicts: readonly Verdict[] = []): string {
+export function impactMarkdown(preview: PreviewImpact, verdicts: readonly RuleVerdict[] = []): string {
     const summary = accessSummaryOf(preview);
     const headline = markdown`\n\n${summary.headline}`;
     const remarks = summary.remarks.map((line) => markdown`\n\n${line}`);
@@ -54,13 +54,13 @@ export function impactMarkdown(preview: PreviewImpact, verdicts: readonly Verdic
 export function accessSummaryOf(preview: PreviewImpact, tense: Tense = "present"): AccessSummary {
     const all = [
         ...roleLinesOf(preview, tense).map(({ lines }) => ({ title: prose`roles in the organization`, lines })),
-        ...linesOf(preview, tense).map((one) => ({ title: titleOf(one), lines: one.lines })),
+        ...impactTargetLines(preview, tense).map((one) => ({ title: titleOf(one), lines: one.lines })),
     ]
         .map(({ title, lines }) => ({ title, lines: lines.filter(({ fate }) => fate !== "unknown") }))
         .filter(({ lines }) => lines.length > 0);
     const alike = new Map<string, { titles: Phrase[]; lines: readonly EffectLine[] }>();
     for (const { title, lines } of all.slice(0, MAX_COMPARED)) {
-        const summary = lines.map((line) => ({ sign: signOf(line), words: line.words, people: namesOf(line) }));
+        const summary = lines.map((line) => ({ sign: signOf(line), words: line.words, people: lineNames(line) }));
         const same = alike.get(JSON.stringify(summary));
         if (same) same.titles.push(title);
         else alike.set(JSON.stringify(summary), { titles: [title], lines: summary });
@@ -91,7 +91,7 @@ function chainSummary({ chains, directory }: PreviewImpact): TargetSummary[] {
 }
 
 /** Returns all results as an object for JSON output, including the complete list of people. */
-export function impactDocument(preview: PreviewImpact, verdicts: readonly Verdict[] = []): object {
+export function impactDocument(preview: PreviewImpact, verdicts: readonly RuleVerdict[] = []): object {
     return { ...accessDocument(preview), rules: verdicts };
 }
 
@@ -101,7 +101,7 @@ export function accessDocument(preview: PreviewImpact, tense: Tense = "present")
     const named = (ids: readonly string[]) => ids.map((id) => ({ id, name: directory.nameOf(id) }));
     return {
         headline: headlineOf(preview, tense).toJSON(),
-        targets: linesOf(preview, tense).map(({ target, name, sensitivity, isWider, lines }) => ({
+        targets: impactTargetLines(preview, tense).map(({ target, name, sensitivity, isWider, lines }) => ({
             ...target,
             name,
             ...(sensitivity !== undefined && { sensitivity }),
@@ -138,7 +138,7 @@ function remarksOf(preview: PreviewImpact): Phrase[] {
     const names = (ids: readonly string[]): Phrase =>
         firstOf(
             ids.map((id) => directory.nameOf(id)),
-            MAX_NAMED,
+            MAX_NAMED_PEOPLE,
         );
     return [
         ...(impact.newUsers.length > 0
@@ -164,10 +164,10 @@ function accountWords({ evaluated, irrelevant, unknown }: Account): Phrase[] {
 }
 
 /** Names the first people, with their paths. Empty if the effect applies to all users and there are too many to name. */
-function namesOf(line: ImpactLine): Phrase[] {
-    if (line.isForEverybody && line.count > MAX_NAMED) return [];
-    const groups = together(line.people(MAX_NAMED));
-    const more = line.count > MAX_NAMED ? [prose`… and ${line.count - MAX_NAMED} more`] : [];
+function lineNames(line: ImpactLine): Phrase[] {
+    if (line.isForEverybody && line.count > MAX_NAMED_PEOPLE) return [];
+    const groups = together(line.people(MAX_NAMED_PEOPLE));
+    const more = line.count > MAX_NAMED_PEOPLE ? [prose`… and ${line.count - MAX_NAMED_PEOPLE} more`] : [];
     return [
         ...groups.map(({ names, ends, because }) => {
             const all = prose`${joined(names, prose`, `)}${ends.isEmpty ? "" : prose` (${ends})`}`;

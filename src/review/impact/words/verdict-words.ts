@@ -1,6 +1,6 @@
 import { dayWords } from "../../../access/model/words.js";
 import { joined, type Phrase, plain, prose } from "../../../common/phrase.js";
-import type { Rule, Waiver } from "../rules.js";
+import type { ImpactRule, Waiver } from "../rules.js";
 
 /** Whether a waiver applies, has ended, or would last longer than a year. */
 export type WaiverValidity = "applies" | "expired" | "too long";
@@ -10,7 +10,7 @@ export type WaiverValidity = "applies" | "expired" | "too long";
  * @param clauses what the rule stops or, if it is kept, what it would stop without waivers
  */
 export function verdictWords(
-    rule: Rule,
+    rule: ImpactRule,
     clauses: readonly Phrase[],
     isKept: boolean,
     waivers: readonly (Waiver & { readonly validity: WaiverValidity })[],

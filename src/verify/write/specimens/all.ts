@@ -1,29 +1,29 @@
 import type { KindName } from "../kind-name.js";
 import type { Specimen } from "../specimen.js";
-import { bundles } from "./bundles.js";
+import { bundleSpecimens } from "./bundles.js";
 import { groupAccess } from "./group-access.js";
-import { groups } from "./groups.js";
+import { groupSpecimens } from "./groups.js";
 import { integrations } from "./integrations.js";
-import { owners } from "./owners.js";
+import { ownerSpecimens } from "./owners.js";
 import { people } from "./people.js";
 import { resourceAccess } from "./resource-access.js";
-import { resources } from "./resources.js";
+import { resourceSpecimens } from "./resources.js";
 import { reviewing } from "./reviewing.js";
-import { rules } from "./rules.js";
-import { tags } from "./tags.js";
+import { ruleSpecimens } from "./rules.js";
+import { tagSpecimens } from "./tags.js";
 
 /**
  * The specimens of all kinds, in the order of the trials. Kinds that others need come first, so that a fault is reported for the kind that
  * causes it.
  */
 export const specimens: Readonly<Record<KindName, Specimen>> = {
-    ...owners,
-    ...groups,
-    ...resources,
-    ...bundles,
-    ...tags,
+    ...ownerSpecimens,
+    ...groupSpecimens,
+    ...resourceSpecimens,
+    ...bundleSpecimens,
+    ...tagSpecimens,
     ...reviewing,
-    ...rules,
+    ...ruleSpecimens,
     ...integrations,
     ...people,
     ...groupAccess,

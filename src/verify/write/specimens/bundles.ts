@@ -3,7 +3,7 @@ import { fromWire } from "../../../provider/schema/wire.js";
 import type { Specimens } from "../specimen.js";
 import { linkScene, textEdits, visibilityScene } from "./scenes.js";
 
-export const bundles = {
+export const bundleSpecimens = {
     Bundle: {
         creates: "an empty bundle that only administrators see",
         needs: ["Owner"],

@@ -3,7 +3,7 @@ import { fromWire } from "../../../provider/schema/wire.js";
 import type { Specimens } from "../specimen.js";
 import { listScene, stageOf, textEdits, visibilityScene } from "./scenes.js";
 
-export const groups = {
+export const groupSpecimens = {
     Group: {
         creates: "a native group that only administrators can see and that cannot be requested",
         needs: ["Owner"],

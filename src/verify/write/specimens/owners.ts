@@ -3,7 +3,7 @@ import { ORIGIN } from "../naming.js";
 import type { Specimens } from "../specimen.js";
 import { listScene } from "./scenes.js";
 
-export const owners = {
+export const ownerSpecimens = {
     Owner: {
         creates: "an owner whose only user is yours",
         needs: [],

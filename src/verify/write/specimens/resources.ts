@@ -2,7 +2,7 @@ import { fromWire } from "../../../provider/schema/wire.js";
 import type { Specimens } from "../specimen.js";
 import { listScene, stageOf, textEdits, visibilityScene } from "./scenes.js";
 
-export const resources = {
+export const resourceSpecimens = {
     Resource: {
         creates: "a CUSTOM resource that only administrators can see and that cannot be requested",
         needs: ["Owner"],

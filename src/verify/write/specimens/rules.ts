@@ -6,7 +6,7 @@ import { LIMITED } from "../stage.js";
 import { textEdits } from "./scenes.js";
 
 /** Specimens of access rules, configuration templates and request templates. */
-export const rules = {
+export const ruleSpecimens = {
     AccessRule: {
         creates: "a paused access rule for a tag that no user has",
         needs: ["Owner"],

@@ -39,7 +39,7 @@ export function linkScene(
 }
 
 /** The values of a list property during a trial. */
-interface Lists {
+interface ListValues {
     readonly declared: readonly string[];
     readonly updated: readonly string[];
     /** Values that the edit outside the program sets. */
@@ -52,7 +52,7 @@ interface Lists {
 export function listScene(
     [parent, parentId]: Parent,
     property: string,
-    { declared, updated, edited, left }: Lists,
+    { declared, updated, edited, left }: ListValues,
     put: (id: string, ids: string[]) => Promise<unknown>,
     get: (id: string) => Promise<readonly string[] | undefined>,
 ): Scene {

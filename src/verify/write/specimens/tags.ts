@@ -1,9 +1,9 @@
 import { fromWire } from "../../../provider/schema/wire.js";
 import type { Specimens } from "../specimen.js";
-import type { Stage } from "../stage.js";
+import type { TrialStage } from "../stage.js";
 import { linkScene } from "./scenes.js";
 
-export const tags = {
+export const tagSpecimens = {
     Tag: {
         creates: "a tag",
         needs: [],
@@ -41,7 +41,7 @@ export const tags = {
 } satisfies Specimens;
 
 async function tagOn(
-    stage: Stage,
+    stage: TrialStage,
     parent: string,
     id: string,
     get: (id: string) => Promise<{ readonly tags: readonly { readonly tag_id: string }[] }>,

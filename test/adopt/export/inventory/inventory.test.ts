@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Inventory, takeInventory } from "../../../../src/adopt/export/inventory/inventory.js";
-import type { Selection } from "../../../../src/adopt/export/inventory/selection.js";
+import { type OrganizationInventory, takeInventory } from "../../../../src/adopt/export/inventory/inventory.js";
+import type { ExportSelection } from "../../../../src/adopt/export/inventory/selection.js";
 import { Client } from "../../../../src/api/client.js";
 import { AccessGovernanceClient } from "../../../../src/api/index.js";
 import { type Organization, type Service, startService } from "../../../../src/local/service/index.js";
 import { kinds } from "../../../../src/resources/kinds.js";
-import { apps, users } from "../../../../src/resources/sources.js";
+import { appSource, userSource } from "../../../../src/resources/sources.js";
 import { NOW, world } from "../../../api/world.js";
 
 let service: Service;
@@ -20,17 +20,18 @@ beforeAll(async () => {
 beforeEach(() => service.store.restore(start));
 afterAll(() => service.close());
 
-async function taken(selection?: Selection): Promise<Inventory> {
+async function taken(selection?: ExportSelection): Promise<OrganizationInventory> {
     service.calls.clear();
     return takeInventory({
         client: new Client({ url: service.url, token: service.token, readsPerSecond: 1e6 }),
         kinds,
-        others: [apps, users],
+        others: [appSource, userSource],
         ...(selection ? { selection } : {}),
     });
 }
-const named = ({ declarable }: Inventory, kind: string) => declarable.filter((one) => one.kind.name === kind);
-const reasons = ({ undeclared }: Inventory, kind: string) =>
+const named = ({ declarable }: OrganizationInventory, kind: string) =>
+    declarable.filter((one) => one.kind.name === kind);
+const reasons = ({ undeclared }: OrganizationInventory, kind: string) =>
     undeclared.filter((one) => one.kind.name === kind).map(({ because }) => because);
 
 describe("two groups with the same key", () => {
@@ -168,6 +169,6 @@ test("nothing is written, and each list is read once", async () => {
 test("two inventories list the objects in the same order", async () => {
     const first = await taken();
     const again = await taken();
-    const labelsOf = ({ declarable }: Inventory) => declarable.map(({ kind, id }) => `${kind.name} ${id}`);
+    const labelsOf = ({ declarable }: OrganizationInventory) => declarable.map(({ kind, id }) => `${kind.name} ${id}`);
     expect(labelsOf(again)).toEqual(labelsOf(first));
 });

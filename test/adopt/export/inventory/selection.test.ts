@@ -1,22 +1,22 @@
 import { describe, expect, test } from "vitest";
-import { kindsOf, objectsOf, type Selection } from "../../../../src/adopt/export/inventory/selection.js";
-import type { Thing } from "../../../../src/adopt/export/inventory/thing.js";
+import { type ExportSelection, kindsOf, objectsOf } from "../../../../src/adopt/export/inventory/selection.js";
+import type { ServiceObject } from "../../../../src/adopt/export/inventory/thing.js";
 import { kinds } from "../../../../src/resources/kinds.js";
-import { apps, groups, owners, paladins, tags } from "../../../../src/resources/sources.js";
+import { appSource, groupSource, ownerSource, paladinSource, tagSource } from "../../../../src/resources/sources.js";
 
-const all: Thing[] = [
-    { source: owners, id: "payments", live: { name: "Payments" } },
-    { source: owners, id: "search", live: { name: "Search" } },
-    { source: owners, id: "twin", live: { name: "Search" } },
-    { source: apps, id: "okta", live: { name: "Okta" } },
-    { source: groups, id: "cashiers", live: { name: "Payments", adminOwnerId: "payments", appId: "okta" } },
-    { source: groups, id: "finders", live: { name: "Finders", adminOwnerId: "search" } },
-    { source: groups, id: "seekers", live: { name: "Seekers", adminOwnerId: "twin" } },
-    { source: paladins, id: "guard", live: { name: "Guard", ownerId: "payments" } },
-    { source: tags, id: "eu", live: { key: "region" } },
+const all: ServiceObject[] = [
+    { source: ownerSource, id: "payments", live: { name: "Payments" } },
+    { source: ownerSource, id: "search", live: { name: "Search" } },
+    { source: ownerSource, id: "twin", live: { name: "Search" } },
+    { source: appSource, id: "okta", live: { name: "Okta" } },
+    { source: groupSource, id: "cashiers", live: { name: "Payments", adminOwnerId: "payments", appId: "okta" } },
+    { source: groupSource, id: "finders", live: { name: "Finders", adminOwnerId: "search" } },
+    { source: groupSource, id: "seekers", live: { name: "Seekers", adminOwnerId: "twin" } },
+    { source: paladinSource, id: "guard", live: { name: "Guard", ownerId: "payments" } },
+    { source: tagSource, id: "eu", live: { key: "region" } },
 ];
 const things = new Map(all.map((one) => [one.id, one]));
-const chosen = (selection: Selection) => all.filter(objectsOf(selection, things)).map(({ id }) => id);
+const chosen = (selection: ExportSelection) => all.filter(objectsOf(selection, things)).map(({ id }) => id);
 
 describe("selected objects", () => {
     test("an empty selection contains all objects", () => {
@@ -43,7 +43,7 @@ describe("selected objects", () => {
 });
 
 describe("selected kinds", () => {
-    const named = (selection: Selection) => kinds.filter(kindsOf(selection, kinds)).map(({ name }) => name);
+    const named = (selection: ExportSelection) => kinds.filter(kindsOf(selection, kinds)).map(({ name }) => name);
 
     test("included kinds are selected, except excluded ones", () => {
         expect(named({ include: ["Tag", "Group"] })).toEqual(["Group", "Tag"]);

@@ -1,31 +1,31 @@
 import { expect, test } from "vitest";
-import type { Thing } from "../../../../src/adopt/export/inventory/thing.js";
+import type { ServiceObject } from "../../../../src/adopt/export/inventory/thing.js";
 import { Lookups } from "../../../../src/adopt/export/program/lookups.js";
-import { Reference } from "../../../../src/adopt/export/program/source.js";
+import { NameReference } from "../../../../src/adopt/export/program/source.js";
 import type { Source } from "../../../../src/provider/live/source.js";
 import {
-    accessRules,
-    apps,
-    groups,
-    messageChannels,
-    owners,
-    resources,
-    users,
+    accessRuleSource,
+    appSource,
+    groupSource,
+    messageChannelSource,
+    ownerSource,
+    resourceSource,
+    userSource,
 } from "../../../../src/resources/sources.js";
 
-const thing = (source: Source, id: string, live: object): Thing => ({ source, id, live: { ...live } });
+const thing = (source: Source, id: string, live: object): ServiceObject => ({ source, id, live: { ...live } });
 
-function lookups(...all: readonly Thing[]) {
+function lookups(...all: readonly ServiceObject[]) {
     const made = new Lookups(new Map(all.map((one) => [one.id, one])));
     const texts = all.map((one) => {
         const expression = made.of(one);
-        return expression instanceof Reference ? expression.text : expression;
+        return expression instanceof NameReference ? expression.text : expression;
     });
     return { texts, body: made.text()?.body ?? "" };
 }
 
 test("an object with a unique name is looked up by name, once", () => {
-    const okta = thing(apps, "app-1", { name: "Okta", appType: "OKTA" });
+    const okta = thing(appSource, "app-1", { name: "Okta", appType: "OKTA" });
     const { texts, body } = lookups(okta, okta);
     expect(texts).toEqual(["oktaAppId", "oktaAppId"]);
     expect(body).toContain('export const oktaAppId = access.getAppOutput({ name: "Okta" }).appId;');
@@ -33,9 +33,9 @@ test("an object with a unique name is looked up by name, once", () => {
 
 test("an object that shares its name is looked up by further properties", () => {
     const { texts, body } = lookups(
-        thing(apps, "app-1", { name: "Okta" }),
-        thing(groups, "g1", { name: "Staff", appId: "app-1", groupType: "A" }),
-        thing(groups, "g2", { name: "Staff", appId: "app-2", groupType: "A" }),
+        thing(appSource, "app-1", { name: "Okta" }),
+        thing(groupSource, "g1", { name: "Staff", appId: "app-1", groupType: "A" }),
+        thing(groupSource, "g2", { name: "Staff", appId: "app-2", groupType: "A" }),
     );
     expect(texts).toEqual(["oktaAppId", "staffGroupId", "staffApp2GroupId"]);
     expect(body).toContain('access.getGroupOutput({ name: "Staff", appId: oktaAppId }).groupId');
@@ -44,11 +44,11 @@ test("an object that shares its name is looked up by further properties", () => 
 
 test("an object without a unique name is referred to by its id", () => {
     const { texts, body } = lookups(
-        thing(owners, "o1", { name: "Same" }),
-        thing(owners, "o2", { name: "Same" }),
-        thing(resources, "r1", { name: " " }),
-        thing(users, "u1", { email: "" }),
-        thing(messageChannels, "m1", { remoteId: "" }),
+        thing(ownerSource, "o1", { name: "Same" }),
+        thing(ownerSource, "o2", { name: "Same" }),
+        thing(resourceSource, "r1", { name: " " }),
+        thing(userSource, "u1", { email: "" }),
+        thing(messageChannelSource, "m1", { remoteId: "" }),
     );
     expect(texts).toEqual(["o1", "o2", "r1", "u1", "m1"]);
     expect(body).toBe("");
@@ -56,15 +56,15 @@ test("an object without a unique name is referred to by its id", () => {
 
 test("a group with the name of an access rule is not looked up by name alone", () => {
     const { texts } = lookups(
-        thing(groups, "g1", { name: "Europe", appId: "a", groupType: "SVC_GROUP" }),
-        thing(accessRules, "g2", { name: "Europe" }),
+        thing(groupSource, "g1", { name: "Europe", appId: "a", groupType: "SVC_GROUP" }),
+        thing(accessRuleSource, "g2", { name: "Europe" }),
     );
     expect(texts[0]).not.toBe("g1");
     expect(texts[1]).toBe("europeAccessRuleId");
 });
 
 test("users are looked up by email", () => {
-    const { texts, body } = lookups(thing(users, "u1", { email: `o'hara"@x` }));
+    const { texts, body } = lookups(thing(userSource, "u1", { email: `o'hara"@x` }));
     expect(texts).toEqual([`user("o'hara\\"@x")`]);
     expect(body).toContain("export function user(email: string): pulumi.Output<string>");
 });

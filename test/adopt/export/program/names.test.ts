@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Names, slugOf, variableOf } from "../../../../src/adopt/export/program/names.js";
+import { slugOf, UniqueNames, variableOf } from "../../../../src/adopt/export/program/names.js";
 
 test.each([
     ["Ada's team (EU)", "adas-team-eu"],
@@ -35,7 +35,7 @@ test.each([
 });
 
 test("a name is used only once, regardless of case", () => {
-    const names = new Names(["teams/a-2"]);
+    const names = new UniqueNames(["teams/a-2"]);
     expect([names.take("a"), names.take("A"), names.take("a", "a-of-b"), names.take("a", "a-of-b")]).toEqual([
         "a",
         "A2",

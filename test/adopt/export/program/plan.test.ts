@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { planOf } from "../../../../src/adopt/export/program/plan.js";
+import { planDeclarations } from "../../../../src/adopt/export/program/plan.js";
 import { kinds } from "../../../../src/resources/kinds.js";
 import { declarable, inventoryOf } from "../objects.js";
 
@@ -9,7 +9,7 @@ const owner = (name: string, more: object = {}) => declarable("Owner", `id of ${
 
 test("an owner whose users come from a group that it administers does not create a cycle of files", () => {
     const all = [owner("Platform", { sourceGroupId: "staff" }), group("staff", { adminOwnerId: "id of Platform" })];
-    const plan = planOf(inventoryOf(all), kinds);
+    const plan = planDeclarations(inventoryOf(all), kinds);
     expect(plan.map(({ id, file, lookedUp }) => [id, file, [...lookedUp]])).toEqual([
         ["id of Platform", "owners", ["staff"]],
         ["staff", "teams/platform", []],
@@ -25,7 +25,7 @@ test("a team name that ends in a number is kept in the names of its additional f
         group("c", { adminOwnerId: "id of Team 1", visibility: { visibility: "LIMITED", visibilityGroupIds: ["b"] } }),
         group("d", { adminOwnerId: "id of Team 2", visibility: { visibility: "LIMITED", visibilityGroupIds: ["c"] } }),
     ];
-    const files = new Map(planOf(inventoryOf(all), kinds).map(({ id, file }) => [id, file]));
+    const files = new Map(planDeclarations(inventoryOf(all), kinds).map(({ id, file }) => [id, file]));
     expect(Object.fromEntries(files)).toEqual({
         "id of Team 1": "owners",
         "id of Team 2": "owners",
@@ -43,7 +43,7 @@ test("no file has a name that is reserved on Windows", () => {
         owner("COM1"),
         group("b", { adminOwnerId: "id of COM1" }),
     ];
-    const files = planOf(inventoryOf(all), kinds).map(({ file }) => file);
+    const files = planDeclarations(inventoryOf(all), kinds).map(({ file }) => file);
     expect(files).toEqual(["owners", "owners", "teams/con-team", "teams/com1-team"]);
 });
 
@@ -57,6 +57,6 @@ test("a chain of 20,000 parents is put in order", () => {
             ...(at + 1 < length ? { parentResourceId: `r${at + 1}` } : {}),
         }),
     );
-    const plan = planOf(inventoryOf(chain), kinds);
+    const plan = planDeclarations(inventoryOf(chain), kinds);
     expect(plan.map(({ id }) => id)).toEqual(chain.map(({ id }) => id).reverse());
 });

@@ -1,22 +1,22 @@
 import { describe, expect, test } from "vitest";
 import type { Declarable } from "../../../../src/adopt/export/inventory/found.js";
-import type { Inventory } from "../../../../src/adopt/export/inventory/inventory.js";
-import { planOf } from "../../../../src/adopt/export/program/plan.js";
+import type { OrganizationInventory } from "../../../../src/adopt/export/inventory/inventory.js";
+import { planDeclarations } from "../../../../src/adopt/export/program/plan.js";
 import { programText } from "../../../../src/adopt/export/program/program.js";
-import { Secret } from "../../../../src/provider/shapes/arguments.js";
+import { SecretArgument } from "../../../../src/provider/shapes/arguments.js";
 import { kinds } from "../../../../src/resources/kinds.js";
-import { apps, users } from "../../../../src/resources/sources.js";
+import { appSource, userSource } from "../../../../src/resources/sources.js";
 import { declarable, inventoryOf } from "../objects.js";
 
-const app = { source: apps, id: "id-of-app", live: { name: "Tidewater" } };
+const app = { source: appSource, id: "id-of-app", live: { name: "Tidewater" } };
 const group = (id: string) => declarable("Group", id, { name: id.slice(3), appId: app.id, groupType: "SVC_GROUP" });
-const user = (id: string, email: string) => ({ source: users, id, live: { email } });
+const user = (id: string, email: string) => ({ source: userSource, id, live: { email } });
 const member = (groupId: string, userId: string) =>
     declarable("GroupUser", `${groupId}/${userId}`, { groupId, userId });
 
 function textOf(declarables: readonly Declarable[], others: Parameters<typeof inventoryOf>[1] = []) {
-    const inventory: Inventory = inventoryOf(declarables, [app, ...others]);
-    const plan = planOf(inventory, kinds);
+    const inventory: OrganizationInventory = inventoryOf(declarables, [app, ...others]);
+    const plan = planDeclarations(inventory, kinds);
     return { plan, ...programText(plan, inventory) };
 }
 
@@ -64,7 +64,7 @@ describe("members that differ only in one value", () => {
 
     test("members whose targets have similar names are all constructed", () => {
         const others = ["a b", "a-b", "a.b", "c", "d"].map((name, at) => ({
-            source: apps,
+            source: appSource,
             id: `r${at}`,
             live: { name },
         }));
@@ -86,7 +86,7 @@ test("each secret is read from the configuration under its own key", () => {
         declarable("EventStream", id, {
             name,
             webhookUrl: "https://x",
-            hmacCredential1: { secret: new Secret(["hmacCredential1", "secret"]) },
+            hmacCredential1: { secret: new SecretArgument(["hmacCredential1", "secret"]) },
         });
     const { files, secrets } = textOf([stream("s1", "日本"), stream("s2", "東京"), stream("s3", "Archive")]);
     expect(new Set(secrets.map(({ key }) => key)).size).toBe(3);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { lift, type Occurrence } from "../../../../src/adopt/export/program/repetition.js";
-import { Reference } from "../../../../src/adopt/export/program/source.js";
+import { NameReference } from "../../../../src/adopt/export/program/source.js";
 
-const owner = (name: string) => new Reference(`${name}.id`, [{ name, file: "owners" }]);
+const owner = (name: string) => new NameReference(`${name}.id`, [{ name, file: "owners" }]);
 const rules = (name: string, more: object = {}) => [
     {
         priority: 0,

@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { Call, needsOf, quote, Reference, textOf, widthOf } from "../../../../src/adopt/export/program/source.js";
+import {
+    CallExpression,
+    expressionText,
+    NameReference,
+    needsOf,
+    quote,
+    widthOf,
+} from "../../../../src/adopt/export/program/source.js";
 
 test.each([
     ["plain", '"plain"'],
@@ -25,20 +32,20 @@ test("East Asian characters are two columns wide, and combining marks have no wi
 
 test("a value is written on one line if it fits", () => {
     const fits = { key: "k".repeat(70), value: "v" };
-    expect(textOf(fits)).toBe(`{ key: "${"k".repeat(70)}", value: "v" }`);
+    expect(expressionText(fits)).toBe(`{ key: "${"k".repeat(70)}", value: "v" }`);
     const wide = { key: "東".repeat(41), value: "v" };
-    expect(textOf(wide)).toBe(`{\n    key: "${"東".repeat(41)}",\n    value: "v",\n}`);
-    expect(textOf([])).toBe("[]");
-    expect(textOf({})).toBe("{}");
-    expect(textOf({ user: new Reference("user"), "a-b": null })).toBe('{ user, "a-b": null }');
+    expect(expressionText(wide)).toBe(`{\n    key: "${"東".repeat(41)}",\n    value: "v",\n}`);
+    expect(expressionText([])).toBe("[]");
+    expect(expressionText({})).toBe("{}");
+    expect(expressionText({ user: new NameReference("user"), "a-b": null })).toBe('{ user, "a-b": null }');
 });
 
 test("a call that does not fit breaks between its arguments", () => {
-    const call = new Call(
+    const call = new CallExpression(
         "f",
-        [new Reference("a".repeat(60)), new Reference("b".repeat(60))],
+        [new NameReference("a".repeat(60)), new NameReference("b".repeat(60))],
         [{ name: "f", file: "x" }],
     );
-    expect(textOf(call)).toBe(`f(\n    ${"a".repeat(60)},\n    ${"b".repeat(60)},\n)`);
+    expect(expressionText(call)).toBe(`f(\n    ${"a".repeat(60)},\n    ${"b".repeat(60)},\n)`);
     expect(needsOf({ inside: [call] })).toEqual([{ name: "f", file: "x" }]);
 });

@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { planOf } from "../../../../src/adopt/export/program/plan.js";
+import { planDeclarations } from "../../../../src/adopt/export/program/plan.js";
 import { yamlText } from "../../../../src/adopt/export/program/yaml.js";
-import { Secret } from "../../../../src/provider/shapes/arguments.js";
+import { SecretArgument } from "../../../../src/provider/shapes/arguments.js";
 import { kinds } from "../../../../src/resources/kinds.js";
-import { apps, users } from "../../../../src/resources/sources.js";
+import { appSource, userSource } from "../../../../src/resources/sources.js";
 import { declarable, inventoryOf } from "../objects.js";
 
-const app = { source: apps, id: "id-of-app", live: { name: "Tidewater" } };
-const dana = { source: users, id: "id-of-dana", live: { email: "dana@tidewater.example" } };
+const app = { source: appSource, id: "id-of-app", live: { name: "Tidewater" } };
+const dana = { source: userSource, id: "id-of-dana", live: { email: "dana@tidewater.example" } };
 
 function programOf(...declarables: Parameters<typeof inventoryOf>[0]) {
     const inventory = inventoryOf(declarables, [app, dana]);
-    const { files, secrets } = yamlText(planOf(inventory, kinds), inventory, "access");
+    const { files, secrets } = yamlText(planDeclarations(inventory, kinds), inventory, "access");
     const source = files.get("Pulumi.yaml") ?? "";
     const text = parse(source);
     // Pulumi also reads parts of YAML 1.1, so both versions must give the same result.
@@ -80,7 +80,7 @@ test("a secret is read from the configuration", () => {
     const { text, secrets } = programOf(
         declarable("EventStream", "s1", {
             name: "Archive",
-            hmacCredential1: { secret: new Secret(["hmacCredential1", "secret"]) },
+            hmacCredential1: { secret: new SecretArgument(["hmacCredential1", "secret"]) },
         }),
     );
     const [{ key } = { key: "" }] = secrets;

@@ -2,12 +2,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Exported, exportOrganization } from "../../../../src/adopt/export/export.js";
-import { candidatesIn, namedIn, type Outcome, outcomesOf } from "../../../../src/adopt/export/terraform/move.js";
+import { candidatesIn, type MoveOutcome, namedIn, outcomesOf } from "../../../../src/adopt/export/terraform/move.js";
 import { terraformSections } from "../../../../src/adopt/export/terraform/terraform-readme.js";
 import { type Service, startService } from "../../../../src/local/service/index.js";
 import { readSettings } from "../../../../src/provider/settings.js";
 import { kinds } from "../../../../src/resources/kinds.js";
-import { apps, users } from "../../../../src/resources/sources.js";
+import { appSource, userSource } from "../../../../src/resources/sources.js";
 
 const root = join(__dirname, "../../../..");
 
@@ -51,7 +51,7 @@ export function programsFolder(): string {
 export interface Moved {
     readonly service: Service;
     readonly exported: Exported;
-    readonly outcomes: readonly Outcome[];
+    readonly outcomes: readonly MoveOutcome[];
     /** The folder of the program. */
     readonly out: string;
 }
@@ -74,7 +74,7 @@ export async function move(
     const exported = await exportOrganization({
         settings: readSettings({ get: (key) => given[key] }),
         kinds,
-        others: [apps, users],
+        others: [appSource, userSource],
         out,
         stack: "dev",
         selection: { named: namedIn(candidates) },

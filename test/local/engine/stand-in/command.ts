@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { EngineError, isRecord } from "../../../../src/local/engine/contract/project.js";
 import type { Run } from "../../../../src/local/engine/contract/stack.js";
 import { STACK_TYPE } from "../../../../src/local/engine/contract/state.js";
-import { opened, shown } from "../../../../src/local/engine/contract/values.js";
+import { shownProperties, unwrappedProperties } from "../../../../src/local/engine/contract/values.js";
 import { LocalStack } from "../../../../src/local/engine/local.js";
 import { Display } from "../../../../src/local/engine/run/display.js";
 import { PreviewRecorder, sorted } from "../../../../src/local/engine/run/preview-recorder.js";
@@ -165,7 +165,7 @@ async function output(
     const kept = workspace.backend.read(name);
     const { states } = kept ? await fromDeployment(kept, passphrase()) : EMPTY;
     const root = states.find((state) => state.type === STACK_TYPE);
-    const outputs = (flags["show-secrets"] ? opened : shown)(root?.outputs ?? {});
+    const outputs = (flags["show-secrets"] ? unwrappedProperties : shownProperties)(root?.outputs ?? {});
     const text = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
     if (wanted !== undefined) {
         if (!(wanted in outputs)) throw new CommandError(`current stack does not have output property '${wanted}'`);

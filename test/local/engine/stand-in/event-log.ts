@@ -1,7 +1,7 @@
 import { appendFileSync, writeFileSync } from "node:fs";
 import type { Diagnostic, Run, Step } from "../../../../src/local/engine/contract/stack.js";
-import type { State } from "../../../../src/local/engine/contract/state.js";
-import { type Properties, shown } from "../../../../src/local/engine/contract/values.js";
+import type { ResourceEntry } from "../../../../src/local/engine/contract/state.js";
+import { type EngineProperties, shownProperties } from "../../../../src/local/engine/contract/values.js";
 import { Display } from "../../../../src/local/engine/run/display.js";
 import type { StepStates } from "../../../../src/local/engine/run/listener.js";
 
@@ -38,12 +38,12 @@ export class EventLog extends Display {
         return super.finish(exitCode, outputs);
     }
 
-    #write(event: Properties): void {
+    #write(event: EngineProperties): void {
         appendFileSync(this.file, `${JSON.stringify(event)}\n`);
     }
 }
 
-function metadataOf({ op, urn, type }: Step, states: StepStates): Properties {
-    const state = (one: State | undefined) => (one ? shown(structuredClone({ ...one })) : null);
+function metadataOf({ op, urn, type }: Step, states: StepStates): EngineProperties {
+    const state = (one: ResourceEntry | undefined) => (one ? shownProperties(structuredClone({ ...one })) : null);
     return { op, urn, type, old: state(states.old), new: state(states.new) };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { memberNames, membersOf } from "../../../../src/provider/schema/comparison/members.js";
+import { memberNames, setDifference } from "../../../../src/provider/schema/comparison/members.js";
 import { field } from "../../../../src/provider/schema/fields.js";
 
 const texts = field(z.array(z.string()), { list: { unordered: true } });
@@ -9,12 +9,12 @@ const grants = field(z.array(z.strictObject({ user: z.string(), level: z.string(
 });
 
 it("returns the members of a set that only one side has", () => {
-    expect(membersOf(texts, { live: ["a", "b", "b"], declared: ["a", "c"] })).toEqual({
+    expect(setDifference(texts, { live: ["a", "b", "b"], declared: ["a", "c"] })).toEqual({
         extra: ["b"],
         missing: ["c"],
         inside: [],
     });
-    expect(membersOf(texts, { live: null, declared: ["c"] })).toMatchObject({ extra: [], missing: ["c"] });
+    expect(setDifference(texts, { live: null, declared: ["c"] })).toMatchObject({ extra: [], missing: ["c"] });
 });
 
 it("pairs objects by their identity, and returns the differences inside each pair", () => {
@@ -22,12 +22,12 @@ it("pairs objects by their identity, and returns the differences inside each pai
         { user: "ada", note: "1" },
         { user: "grace", level: "admin", note: "1" },
     ];
-    expect(membersOf(grants, { live: [grace, ada], declared: [ada] })).toEqual({
+    expect(setDifference(grants, { live: [grace, ada], declared: [ada] })).toEqual({
         extra: [grace],
         missing: [],
         inside: [],
     });
-    expect(membersOf(grants, { live: [{ ...ada, note: "2" }, grace], declared: [ada] }).inside).toEqual([
+    expect(setDifference(grants, { live: [{ ...ada, note: "2" }, grace], declared: [ada] }).inside).toEqual([
         expect.objectContaining({ path: "[0].note", live: "2", declared: "1" }),
     ]);
     expect(memberNames(grants, ada)).toEqual(["ada"]);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Properties } from "../../../../src/provider/schema/fields.js";
-import { problemsOf } from "../../../../src/provider/schema/problems.js";
+import { argumentProblems } from "../../../../src/provider/schema/problems.js";
 import { Campaign } from "../../../../src/resources/kinds/campaigns/campaign.js";
 import { Stack } from "../../../proofs/conformance/stack.js";
 import { World } from "../../../proofs/conformance/world.js";
@@ -42,7 +42,7 @@ describe("the query of a campaign", () => {
         expect((await read()).configuration.query).toMatchObject(query);
         expect(await stack.preview({ ...args, query })).toMatchObject({ action: "same", lines: [] });
         const misspelled = { entitlementFilter: { not: { entityAdminOwner: { ownerIds: [owner_id] } } } };
-        expect(problemsOf(Campaign.kind.schema, { ...args, query: misspelled }, () => false)).toContainEqual(
+        expect(argumentProblems(Campaign.kind.schema, { ...args, query: misspelled }, () => false)).toContainEqual(
             expect.objectContaining({ path: "query.entitlementFilter.not.entityAdminOwner.ownerIds" }),
         );
     });
@@ -73,7 +73,7 @@ describe("the query of a campaign", () => {
 
     it("is rejected with a suggestion for a misspelled property in a nested filter", () => {
         const query = { entitlementFilter: { anyOf: [{ entityIds: world.groupIds }] } };
-        expect(problemsOf(Campaign.kind.schema, { ...args, query }, () => false)).toEqual([
+        expect(argumentProblems(Campaign.kind.schema, { ...args, query }, () => false)).toEqual([
             expect.objectContaining({
                 path: "query.entitlementFilter.anyOf[0].entityIds",
                 reason: 'unknown property; did you mean "entityIDs"?',

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Change } from "../../../../src/access/model/facts/change.js";
 import type { Tag } from "../../../../src/access/model/facts/facts.js";
 import { Draft } from "../../../../src/review/impact/draft.js";
-import type { Declared } from "../../../../src/review/impact/effects/effect.js";
+import type { PreviewedDeclaration } from "../../../../src/review/impact/effects/effect.js";
 import { EFFECTS } from "../../../../src/review/impact/effects/kinds.js";
 import { factsWith } from "../../../access/empty-facts.js";
 
@@ -64,168 +64,190 @@ const facts = factsWith({
     bindings: [{ id: "bind", sourceGroupId: "g1", groupIds: ["g2", "rule", "unread"] }],
     templates: [{ id: "c1", name: "C1", breakGlassUserIds: ["u1"] }],
 });
-const DECLARED: readonly (readonly [kind: string, what: string, declared: Declared, hidden?: string[]])[] = [
+const DECLARED: readonly (readonly [kind: string, what: string, declared: PreviewedDeclaration, hidden?: string[]])[] =
     [
-        "AccessRule",
-        "existing",
-        {
-            id: "rule",
-            given: {
-                name: "Rule",
-                status: "ACTIVE",
-                ruleClauses: {
-                    when: { clauses: [{ selectors: [tag("env", "prod")] }] },
-                    unless: { clauses: [{ selectors: [tag("tier", "1")] }] },
+        [
+            "AccessRule",
+            "existing",
+            {
+                id: "rule",
+                given: {
+                    name: "Rule",
+                    status: "ACTIVE",
+                    ruleClauses: {
+                        when: { clauses: [{ selectors: [tag("env", "prod")] }] },
+                        unless: { clauses: [{ selectors: [tag("tier", "1")] }] },
+                    },
                 },
             },
-        },
-    ],
-    ["AccessRule", "new", { id: "new", given: { name: "New" } }],
-    [
-        "ContainingGroup",
-        "for an hour",
-        { id: "x", given: { groupId: "g1", containingGroupId: "g2", accessLevelRemoteId: "a", durationMinutes: 60 } },
-    ],
-    [
-        "ContainingGroup",
-        "with an end",
-        {
-            id: "x",
-            given: { groupId: "g1", containingGroupId: "g2", durationMinutes: 60 },
-            until: "2030-01-01T00:00:00Z",
-        },
-    ],
-    ["Group", "new", { id: "new", given: { name: "New", initialUserIds: ["u1", 5], onCallScheduleIds: ["s1"] } }],
-    [
-        "Group",
-        "existing, with another schedule",
-        {
-            id: "g1",
-            given: { name: "G1", initialUserIds: ["u2"], onCallScheduleIds: ["s1", "s2"] },
-            was: { onCallScheduleIds: ["s1"] },
-        },
-    ],
-    [
-        "Group",
-        "existing, with a schedule less",
-        { id: "g1", given: { name: "G1", onCallScheduleIds: ["s1"] }, was: { onCallScheduleIds: ["s1", "s2"] } },
-    ],
-    ["GroupBinding", "", { id: "bind", given: { sourceGroupId: "g1", groups: [{ groupId: "g2" }, null, "x"] } }],
-    ["GroupOnCallSchedules", "", { id: "g1", given: { groupId: "g1", onCallScheduleIds: ["s1"] } }],
-    ["GroupResource", "", { id: "x", given: { groupId: "g2", resourceId: "r1", accessLevelRemoteId: "a" } }],
-    [
-        "GroupResources",
-        "",
-        {
-            id: "g1",
-            given: { groupId: "g1", resources: [{ resourceId: "r1", accessLevelRemoteId: "a" }, { resourceId: "r2" }] },
-        },
-    ],
-    ["GroupResources", "without a list", { id: "g1", given: { groupId: "g1" } }],
-    ["GroupUser", "", { id: "x", given: { groupId: "g1", userId: "u1", durationMinutes: 0 } }],
-    [
-        "GroupUser",
-        "of an access rule",
-        { id: "x", given: { groupId: "rule", userId: "u1", accessLevelRemoteId: "a" }, until: null },
-    ],
-    [
-        "GroupUsers",
-        "",
-        { id: "g1", given: { groupId: "g1", users: [{ userId: "u1", accessLevelRemoteId: "a" }, { userId: "u2" }] } },
-    ],
-    [
-        "CustomAccessLevel",
-        "of levels that were read",
-        { id: "x", given: { resourceId: "r1", accessLevelRemoteId: "b" } },
-    ],
-    ["CustomAccessLevel", "another one", { id: "x", given: { resourceId: "r1", accessLevelRemoteId: "c" } }],
-    [
-        "CustomAccessLevel",
-        "new, of levels that were not read",
-        { id: "x", given: { resourceId: "r2", accessLevelRemoteId: "b" } },
-    ],
-    [
-        "CustomAccessLevel",
-        "existing, of levels that were not read",
-        { id: "x", given: { resourceId: "r2", accessLevelRemoteId: "b" }, was: {} },
-    ],
-    ["CustomAccessLevel", "of an unknown resource", { id: "x", given: { resourceId: "?", accessLevelRemoteId: "b" } }],
-    ["Resource", "new", { id: "new", given: { name: "New" } }],
-    ["Resource", "with reviewers", { id: "r2", given: { name: "R2", reviewerIds: ["o1"] } }],
-    [
-        "ResourceNonHumanIdentity",
-        "",
-        { id: "x", given: { resourceId: "r1", nonHumanIdentityId: "i1", accessLevelRemoteId: "a" } },
-    ],
-    ["ResourceUser", "", { id: "x", given: { resourceId: "r1", userId: "u1" } }],
-    [
-        "ScopedRolePermissions",
-        "",
-        {
-            id: "r1",
-            given: {
-                resourceId: "r1",
-                permissions: [{ targetType: "GROUP", permissionName: "READ", targetIds: ["g1"], allowAll: false }],
+        ],
+        ["AccessRule", "new", { id: "new", given: { name: "New" } }],
+        [
+            "ContainingGroup",
+            "for an hour",
+            {
+                id: "x",
+                given: { groupId: "g1", containingGroupId: "g2", accessLevelRemoteId: "a", durationMinutes: 60 },
             },
-        },
-    ],
-    ["ScopedRolePermissions", "of an unknown resource", { id: "?", given: { resourceId: "?", permissions: [] } }],
-    [
-        "Delegation",
-        "",
-        {
-            id: "d",
-            given: {
-                delegatorUserId: "u1",
-                delegateUserId: "u2",
-                startTime: "2026-01-01T00:00:00Z",
-                endTime: "2027-01-01T00:00:00Z",
+        ],
+        [
+            "ContainingGroup",
+            "with an end",
+            {
+                id: "x",
+                given: { groupId: "g1", containingGroupId: "g2", durationMinutes: 60 },
+                until: "2030-01-01T00:00:00Z",
             },
-        },
-    ],
-    ["Owner", "existing", { id: "o1", given: { name: "O1", userIds: ["u2"] } }],
-    ["OwnerUsers", "", { id: "o1", given: { ownerId: "o1", userIds: ["u2"] } }],
-    ["OwnerUsers", "of an unknown owner", { id: "?", given: { ownerId: "?", userIds: ["u2"] } }],
-    ["Paladin", "new", { id: "p", given: { name: "P", monitorMode: false } }],
-    ["Paladin", "existing", { id: "u1", given: { name: "P", monitorMode: true } }],
-    ["Paladin", "in its default mode", { id: "p", given: { name: "P" } }],
-    ["Tag", "", { id: "t9", given: { key: "env", value: "prod" } }],
-    ["User", "new", { id: "new", given: { email: "e@x", role: "ADMIN" } }],
-    ["User", "whose role stays", { id: "u2", given: { email: "e@x", role: "ADMIN" }, was: { role: "ADMIN" } }],
-    ["User", "whose role changes", { id: "u2", given: { email: "e@x", role: "ADMIN" }, was: { role: "MEMBER" } }],
-    ["UserTag", "known", { id: "x", given: { userId: "u1", tagId: "t1" } }],
-    ["UserTag", "of a user without tags", { id: "x", given: { userId: "u2", tagId: "t2" } }],
-    ["UserTag", "unknown", { id: "x", given: { userId: "u1", tagId: "?" } }],
-    ["UserTag", "of an unknown user", { id: "x", given: { userId: "?", tagId: "t1" } }],
-    ["Bundle", "existing", { id: "b1", given: { name: "B1", adminOwnerId: "o1" } }],
-    ["BundleGroup", "", { id: "x", given: { bundleId: "b1", groupId: "g1" } }],
-    ["BundleGroup", "another one", { id: "x", given: { bundleId: "b1", groupId: "g3" } }],
-    ["BundleGroup", "of an unknown bundle", { id: "x", given: { bundleId: "?", groupId: "g1" } }],
-    ["BundleResource", "", { id: "x", given: { bundleId: "b1", resourceId: "r1" } }],
-    ["BundleVisibility", "", { id: "g1", given: { bundleId: "g1", visibility: "GLOBAL" } }],
-    ["ConfigurationTemplate", "", { id: "c1", given: { name: "C1", breakGlassUserIds: ["u2"] } }],
-    ["GroupReviewerStages", "", { id: "g1", given: { groupId: "g1", stages: [{ operator: "OR", ownerIds: ["o2"] }] } }],
-    ["GroupReviewerStages", "of an unknown group", { id: "?", given: { groupId: "?", stages: [] } }],
-    ["GroupTag", "", { id: "x", given: { groupId: "g1", tagId: "t1" } }],
-    ["GroupTag", "unknown", { id: "x", given: { groupId: "g1", tagId: "?" } }],
-    ["GroupTag", "of a group without tags", { id: "x", given: { groupId: "g2", tagId: "t1" } }],
-    ["GroupTag", "of an unknown group", { id: "x", given: { groupId: "?", tagId: "t1" } }],
-    ["GroupVisibility", "", { id: "g1", given: { groupId: "g1", visibility: "LIMITED", visibilityGroupIds: ["g2"] } }],
-    [
-        "ResourceReviewerStages",
-        "",
-        { id: "r1", given: { resourceId: "r1", stages: [{ operator: "AND", ownerIds: ["o2"] }] } },
-    ],
-    ["ResourceReviewers", "", { id: "r1", given: { resourceId: "r1", reviewerIds: ["o2"] } }],
-    ["ResourceTag", "", { id: "x", given: { resourceId: "r1", tagId: "t2" } }],
-    ["ResourceVisibility", "", { id: "g1", given: { resourceId: "g1", visibility: "GLOBAL" } }],
-    ["ConfigurationTemplate", "with hidden users", { id: "c1", given: { name: "C1" } }, ["breakGlassUserIds"]],
-    ["ConfigurationTemplate", "with a hidden name", { id: "c1", given: { name: "C1" } }, ["name"]],
-    ["Group", "with hidden leaders", { id: "g2", given: { name: "G2" } }, ["groupLeaderUserIds"]],
-    ["Group", "with a hidden owner", { id: "g2", given: { name: "G2" } }, ["adminOwnerId"]],
-    ["Delegation", "to a hidden user", { id: "d", given: { delegatorUserId: "u1" } }, ["delegateUserId"]],
-    ["Delegation", "from a hidden user", { id: "d", given: { delegateUserId: "u1" } }, ["delegatorUserId"]],
-];
+        ],
+        ["Group", "new", { id: "new", given: { name: "New", initialUserIds: ["u1", 5], onCallScheduleIds: ["s1"] } }],
+        [
+            "Group",
+            "existing, with another schedule",
+            {
+                id: "g1",
+                given: { name: "G1", initialUserIds: ["u2"], onCallScheduleIds: ["s1", "s2"] },
+                was: { onCallScheduleIds: ["s1"] },
+            },
+        ],
+        [
+            "Group",
+            "existing, with a schedule less",
+            { id: "g1", given: { name: "G1", onCallScheduleIds: ["s1"] }, was: { onCallScheduleIds: ["s1", "s2"] } },
+        ],
+        ["GroupBinding", "", { id: "bind", given: { sourceGroupId: "g1", groups: [{ groupId: "g2" }, null, "x"] } }],
+        ["GroupOnCallSchedules", "", { id: "g1", given: { groupId: "g1", onCallScheduleIds: ["s1"] } }],
+        ["GroupResource", "", { id: "x", given: { groupId: "g2", resourceId: "r1", accessLevelRemoteId: "a" } }],
+        [
+            "GroupResources",
+            "",
+            {
+                id: "g1",
+                given: {
+                    groupId: "g1",
+                    resources: [{ resourceId: "r1", accessLevelRemoteId: "a" }, { resourceId: "r2" }],
+                },
+            },
+        ],
+        ["GroupResources", "without a list", { id: "g1", given: { groupId: "g1" } }],
+        ["GroupUser", "", { id: "x", given: { groupId: "g1", userId: "u1", durationMinutes: 0 } }],
+        [
+            "GroupUser",
+            "of an access rule",
+            { id: "x", given: { groupId: "rule", userId: "u1", accessLevelRemoteId: "a" }, until: null },
+        ],
+        [
+            "GroupUsers",
+            "",
+            {
+                id: "g1",
+                given: { groupId: "g1", users: [{ userId: "u1", accessLevelRemoteId: "a" }, { userId: "u2" }] },
+            },
+        ],
+        [
+            "CustomAccessLevel",
+            "of levels that were read",
+            { id: "x", given: { resourceId: "r1", accessLevelRemoteId: "b" } },
+        ],
+        ["CustomAccessLevel", "another one", { id: "x", given: { resourceId: "r1", accessLevelRemoteId: "c" } }],
+        [
+            "CustomAccessLevel",
+            "new, of levels that were not read",
+            { id: "x", given: { resourceId: "r2", accessLevelRemoteId: "b" } },
+        ],
+        [
+            "CustomAccessLevel",
+            "existing, of levels that were not read",
+            { id: "x", given: { resourceId: "r2", accessLevelRemoteId: "b" }, was: {} },
+        ],
+        [
+            "CustomAccessLevel",
+            "of an unknown resource",
+            { id: "x", given: { resourceId: "?", accessLevelRemoteId: "b" } },
+        ],
+        ["Resource", "new", { id: "new", given: { name: "New" } }],
+        ["Resource", "with reviewers", { id: "r2", given: { name: "R2", reviewerIds: ["o1"] } }],
+        [
+            "ResourceNonHumanIdentity",
+            "",
+            { id: "x", given: { resourceId: "r1", nonHumanIdentityId: "i1", accessLevelRemoteId: "a" } },
+        ],
+        ["ResourceUser", "", { id: "x", given: { resourceId: "r1", userId: "u1" } }],
+        [
+            "ScopedRolePermissions",
+            "",
+            {
+                id: "r1",
+                given: {
+                    resourceId: "r1",
+                    permissions: [{ targetType: "GROUP", permissionName: "READ", targetIds: ["g1"], allowAll: false }],
+                },
+            },
+        ],
+        ["ScopedRolePermissions", "of an unknown resource", { id: "?", given: { resourceId: "?", permissions: [] } }],
+        [
+            "Delegation",
+            "",
+            {
+                id: "d",
+                given: {
+                    delegatorUserId: "u1",
+                    delegateUserId: "u2",
+                    startTime: "2026-01-01T00:00:00Z",
+                    endTime: "2027-01-01T00:00:00Z",
+                },
+            },
+        ],
+        ["Owner", "existing", { id: "o1", given: { name: "O1", userIds: ["u2"] } }],
+        ["OwnerUsers", "", { id: "o1", given: { ownerId: "o1", userIds: ["u2"] } }],
+        ["OwnerUsers", "of an unknown owner", { id: "?", given: { ownerId: "?", userIds: ["u2"] } }],
+        ["Paladin", "new", { id: "p", given: { name: "P", monitorMode: false } }],
+        ["Paladin", "existing", { id: "u1", given: { name: "P", monitorMode: true } }],
+        ["Paladin", "in its default mode", { id: "p", given: { name: "P" } }],
+        ["Tag", "", { id: "t9", given: { key: "env", value: "prod" } }],
+        ["User", "new", { id: "new", given: { email: "e@x", role: "ADMIN" } }],
+        ["User", "whose role stays", { id: "u2", given: { email: "e@x", role: "ADMIN" }, was: { role: "ADMIN" } }],
+        ["User", "whose role changes", { id: "u2", given: { email: "e@x", role: "ADMIN" }, was: { role: "MEMBER" } }],
+        ["UserTag", "known", { id: "x", given: { userId: "u1", tagId: "t1" } }],
+        ["UserTag", "of a user without tags", { id: "x", given: { userId: "u2", tagId: "t2" } }],
+        ["UserTag", "unknown", { id: "x", given: { userId: "u1", tagId: "?" } }],
+        ["UserTag", "of an unknown user", { id: "x", given: { userId: "?", tagId: "t1" } }],
+        ["Bundle", "existing", { id: "b1", given: { name: "B1", adminOwnerId: "o1" } }],
+        ["BundleGroup", "", { id: "x", given: { bundleId: "b1", groupId: "g1" } }],
+        ["BundleGroup", "another one", { id: "x", given: { bundleId: "b1", groupId: "g3" } }],
+        ["BundleGroup", "of an unknown bundle", { id: "x", given: { bundleId: "?", groupId: "g1" } }],
+        ["BundleResource", "", { id: "x", given: { bundleId: "b1", resourceId: "r1" } }],
+        ["BundleVisibility", "", { id: "g1", given: { bundleId: "g1", visibility: "GLOBAL" } }],
+        ["ConfigurationTemplate", "", { id: "c1", given: { name: "C1", breakGlassUserIds: ["u2"] } }],
+        [
+            "GroupReviewerStages",
+            "",
+            { id: "g1", given: { groupId: "g1", stages: [{ operator: "OR", ownerIds: ["o2"] }] } },
+        ],
+        ["GroupReviewerStages", "of an unknown group", { id: "?", given: { groupId: "?", stages: [] } }],
+        ["GroupTag", "", { id: "x", given: { groupId: "g1", tagId: "t1" } }],
+        ["GroupTag", "unknown", { id: "x", given: { groupId: "g1", tagId: "?" } }],
+        ["GroupTag", "of a group without tags", { id: "x", given: { groupId: "g2", tagId: "t1" } }],
+        ["GroupTag", "of an unknown group", { id: "x", given: { groupId: "?", tagId: "t1" } }],
+        [
+            "GroupVisibility",
+            "",
+            { id: "g1", given: { groupId: "g1", visibility: "LIMITED", visibilityGroupIds: ["g2"] } },
+        ],
+        [
+            "ResourceReviewerStages",
+            "",
+            { id: "r1", given: { resourceId: "r1", stages: [{ operator: "AND", ownerIds: ["o2"] }] } },
+        ],
+        ["ResourceReviewers", "", { id: "r1", given: { resourceId: "r1", reviewerIds: ["o2"] } }],
+        ["ResourceTag", "", { id: "x", given: { resourceId: "r1", tagId: "t2" } }],
+        ["ResourceVisibility", "", { id: "g1", given: { resourceId: "g1", visibility: "GLOBAL" } }],
+        ["ConfigurationTemplate", "with hidden users", { id: "c1", given: { name: "C1" } }, ["breakGlassUserIds"]],
+        ["ConfigurationTemplate", "with a hidden name", { id: "c1", given: { name: "C1" } }, ["name"]],
+        ["Group", "with hidden leaders", { id: "g2", given: { name: "G2" } }, ["groupLeaderUserIds"]],
+        ["Group", "with a hidden owner", { id: "g2", given: { name: "G2" } }, ["adminOwnerId"]],
+        ["Delegation", "to a hidden user", { id: "d", given: { delegatorUserId: "u1" } }, ["delegateUserId"]],
+        ["Delegation", "from a hidden user", { id: "d", given: { delegateUserId: "u1" } }, ["delegatorUserId"]],
+    ];
 
 test("the effects of each kind match changes.txt", async () => {
     const lines = DECLARED.flatMap(([kind, what, declared, hidden]) => {

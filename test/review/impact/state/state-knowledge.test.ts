@@ -5,7 +5,7 @@ import type { Target } from "../../../../src/access/model/facts/facts.js";
 import { AccessModel, ASPECTS, type Aspect } from "../../../../src/access/model/model.js";
 import { readFacts } from "../../../../src/access/reader/read-facts.js";
 import { Client } from "../../../../src/api/client.js";
-import { kindOf } from "../../../../src/cli/steps/kind-of.js";
+import { kindOfType } from "../../../../src/cli/steps/kind-of.js";
 import { startService } from "../../../../src/local/service/index.js";
 import { stateKnowledge } from "../../../../src/review/impact/state/state-knowledge.js";
 import { exported, newFolder, readingOf, stateIn } from "../../../adopt/export/organization.js";
@@ -23,7 +23,7 @@ beforeAll(async () => {
     await exported(running, folder);
     transport.close();
     await running.close();
-    state = stateKnowledge(stateIn(folder), kindOf, new Date());
+    state = stateKnowledge(stateIn(folder), kindOfType, new Date());
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

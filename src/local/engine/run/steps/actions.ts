@@ -3,9 +3,16 @@ import { availableParallelism } from "node:os";
 import PQueue from "p-queue";
 import { EngineError } from "../../contract/project.js";
 import type { RunOptions, Step } from "../../contract/stack.js";
-import { isDefaultProvider, isProvider, nameOf, providerUrn, type State, typeOf } from "../../contract/state.js";
-import { isSecret, type Properties, secret, UNKNOWN } from "../../contract/values.js";
-import type { Diff, ProvidedObject, Provider } from "../../processes/plugin.js";
+import {
+    isDefaultProvider,
+    isProvider,
+    providerUrn,
+    type ResourceEntry,
+    urnName,
+    urnType,
+} from "../../contract/state.js";
+import { type EngineProperties, isEngineSecret, secret, UNKNOWN } from "../../contract/values.js";
+import type { EngineProvider, ProvidedObject, ProviderDiff } from "../../processes/plugin.js";
 import { PartialError } from "../../processes/provider-errors.js";
 import type { Listener, StepStates } from "../listener.js";
 import type { Providers } from "../plugins.js";
@@ -13,14 +20,14 @@ import type { UpdatePlan } from "../update-plan.js";
 import { messageOf, Protected, Stopped } from "./failures.js";
 import type { Snapshot } from "./snapshot.js";
 
-export interface Settings extends Pick<RunOptions, "parallelDiff" | "targets" | "replace"> {
+export interface StepSettings extends Pick<RunOptions, "parallelDiff" | "targets" | "replace"> {
     preview: boolean;
     /** In a preview, the plan to record; in an update, the plan that limits it. */
     plan?: UpdatePlan | undefined;
     stack: string;
     project: string;
     /** Configuration of the default provider. */
-    config: Properties;
+    config: EngineProperties;
 }
 
 /** Executes steps: calls the provider, then updates the snapshot and the result of the operation. */
@@ -41,7 +48,7 @@ export class Actions {
     readonly #slots = new PQueue({ concurrency: availableParallelism() * 4 });
 
     constructor(
-        private readonly settings: Pick<Settings, "preview" | "targets" | "plan">,
+        private readonly settings: Pick<StepSettings, "preview" | "targets" | "plan">,
         private readonly snapshot: Snapshot,
         private readonly plugins: Providers,
         readonly listener: Listener,
@@ -52,7 +59,7 @@ export class Actions {
         return this.#stopping.signal.aborted;
     }
 
-    async same(old: State, state: State): Promise<State> {
+    async same(old: ResourceEntry, state: ResourceEntry): Promise<ResourceEntry> {
         carryOver(old, state);
         if (old.initErrors) state.initErrors = old.initErrors;
         this.begin("same", state, { old, new: state });
@@ -61,7 +68,12 @@ export class Actions {
         return state;
     }
 
-    async create(op: string, state: State, plugin: Provider | undefined, done: () => void = () => {}): Promise<State> {
+    async create(
+        op: string,
+        state: ResourceEntry,
+        plugin: EngineProvider | undefined,
+        done: () => void = () => {},
+    ): Promise<ResourceEntry> {
         const step = this.begin(op, state, { new: state });
         const store = () => {
             secretOutputs(state);
@@ -100,13 +112,23 @@ export class Actions {
     }
 
     /** Recreates a resource whose object has already been deleted. */
-    async recreate(old: State, state: State, plugin: Provider | undefined, replaces: string[] = []): Promise<State> {
+    async recreate(
+        old: ResourceEntry,
+        state: ResourceEntry,
+        plugin: EngineProvider | undefined,
+        replaces: string[] = [],
+    ): Promise<ResourceEntry> {
         this.begin("replace", state, { old, new: state, replaces });
         await this.create("create-replacement", state, plugin, () => this.snapshot.remove(old));
         return state;
     }
 
-    async update(old: State, state: State, plugin: Provider | undefined, detailed?: Diff["detailed"]): Promise<State> {
+    async update(
+        old: ResourceEntry,
+        state: ResourceEntry,
+        plugin: EngineProvider | undefined,
+        detailed?: ProviderDiff["detailed"],
+    ): Promise<ResourceEntry> {
         carryOver(old, state);
         const step = this.begin("update", state, { old, new: state, detailed });
         if (old.id !== undefined) state.id = old.id;
@@ -133,7 +155,7 @@ export class Actions {
         return state;
     }
 
-    async delete(old: State, op: string, done: () => void): Promise<void> {
+    async delete(old: ResourceEntry, op: string, done: () => void): Promise<void> {
         const step = this.begin(op, old, { old });
         await this.apply(step, async () => {
             if (op === "delete" && old.protect) throw new Protected(old.urn);
@@ -147,13 +169,13 @@ export class Actions {
     }
 
     /** Deletes resources in dependency order. If a resource cannot be deleted, its dependencies are not deleted. */
-    async deleteAll(resources: State[]): Promise<void> {
+    async deleteAll(resources: ResourceEntry[]): Promise<void> {
         for (const old of resources) this.deletedUrns.add(old.urn);
-        const kept = new Set<State>();
+        const kept = new Set<ResourceEntry>();
         for (const round of this.snapshot.rounds(resources)) {
             if (this.isStopped) return;
-            const failed: State[] = [];
-            const one = (old: State) =>
+            const failed: ResourceEntry[] = [];
+            const one = (old: ResourceEntry) =>
                 this.delete(old, deleteOp(old), () => this.snapshot.remove(old)).catch((error) => {
                     if (!(error instanceof Stopped)) throw error;
                     failed.push(old);
@@ -164,7 +186,7 @@ export class Actions {
     }
 
     /** Reports that a step starts. @throws Stopped if the operation has been stopped */
-    begin(op: string, state: State, states: StepStates): Step {
+    begin(op: string, state: ResourceEntry, states: StepStates): Step {
         if (this.isStopped && op !== "refresh") throw new Stopped();
         const { plan, preview } = this.settings;
         const refusal = preview ? plan?.record(op, state) : plan?.refusal(op, state);
@@ -172,7 +194,7 @@ export class Actions {
             this.fail(refusal, state.urn);
             throw new Stopped();
         }
-        const step: Step = { op, type: typeOf(state.urn), name: nameOf(state.urn), urn: state.urn };
+        const step: Step = { op, type: urnType(state.urn), name: urnName(state.urn), urn: state.urn };
         const isOwn = isDefaultProvider(step);
         if (!["same", "read", "refresh", "discard"].includes(op) && !isOwn) this.changes = true;
         this.listener.step(step, states);
@@ -198,7 +220,7 @@ export class Actions {
         }
     }
 
-    store(old: State | undefined, state: State): void {
+    store(old: ResourceEntry | undefined, state: ResourceEntry): void {
         this.snapshot.replace(old, state);
         this.listener.changed();
     }
@@ -220,36 +242,36 @@ export class Actions {
         this.#stopping.abort();
     }
 
-    async plugin(provider: State | undefined): Promise<Provider> {
+    async plugin(provider: ResourceEntry | undefined): Promise<EngineProvider> {
         const plugin = provider && (await this.plugins.of(provider));
         if (!plugin) throw new EngineError("The configuration of this resource's provider is not known yet.");
         return plugin;
     }
 
     /** Returns the provider of a resource in the state. */
-    pluginOf(state: State): Promise<Provider> {
+    pluginOf(state: ResourceEntry): Promise<EngineProvider> {
         const urn = providerUrn(state.provider ?? "");
         return this.plugin(this.snapshot.created(urn) ?? this.snapshot.old(urn));
     }
 }
 
-function deleteOp(old: State): string {
+function deleteOp(old: ResourceEntry): string {
     if (old.external) return "discard";
     if (old.delete) return "delete-replaced";
     return old.pendingReplacement ? "remove-pending-replace" : "delete";
 }
 
 /** Copies the metadata that does not change when a resource is updated. */
-function carryOver({ created, modified, refreshBeforeUpdate }: State, state: State): void {
+function carryOver({ created, modified, refreshBeforeUpdate }: ResourceEntry, state: ResourceEntry): void {
     Object.assign(state, { created, modified, ...(refreshBeforeUpdate && { refreshBeforeUpdate }) });
 }
 
 /** Marks outputs as secret if they are listed in `additionalSecretOutputs`, or if the input with the same name is secret. */
-export function secretOutputs(state: State): void {
+export function secretOutputs(state: ResourceEntry): void {
     for (const key of Object.keys(state.outputs)) {
         const value = state.outputs[key];
-        if (isSecret(value)) continue;
-        if (state.additionalSecretOutputs?.includes(key) || isSecret(state.inputs[key]))
+        if (isEngineSecret(value)) continue;
+        if (state.additionalSecretOutputs?.includes(key) || isEngineSecret(state.inputs[key]))
             state.outputs[key] = secret(value);
     }
 }

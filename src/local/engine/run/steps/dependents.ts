@@ -1,4 +1,4 @@
-import { isProvider, type State } from "../../contract/state.js";
+import { isProvider, type ResourceEntry } from "../../contract/state.js";
 import { UNKNOWN } from "../../contract/values.js";
 import type { Actions } from "./actions.js";
 
@@ -8,12 +8,12 @@ import type { Actions } from "./actions.js";
  * @param dependents sorted so that each resource comes after its dependencies
  */
 export async function dependentsToReplace(
-    root: State,
-    dependents: readonly State[],
+    root: ResourceEntry,
+    dependents: readonly ResourceEntry[],
     actions: Pick<Actions, "pluginOf">,
-): Promise<State[]> {
+): Promise<ResourceEntry[]> {
     const replaced = new Set([root.urn]);
-    const result: State[] = [];
+    const result: ResourceEntry[] = [];
     for (const state of dependents) {
         if (!state.custom || state.external || isProvider(state.type)) continue;
         const inputs = { ...state.inputs };

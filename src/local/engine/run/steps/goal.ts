@@ -1,13 +1,13 @@
 import { EngineError } from "../../contract/project.js";
-import { referenceTo, type State } from "../../contract/state.js";
-import { isSecret, type Properties } from "../../contract/values.js";
+import { type ResourceEntry, referenceTo } from "../../contract/state.js";
+import { type EngineProperties, isEngineSecret } from "../../contract/values.js";
 
 /** A resource as the program declares it. */
 export interface Goal {
     type: string;
     name: string;
     custom: boolean;
-    inputs: Properties;
+    inputs: EngineProperties;
     parent?: string;
     /** A provider reference (urn::id). Default: the default provider. */
     provider?: string;
@@ -33,20 +33,24 @@ export interface ReadGoal extends Pick<Goal, "type" | "name" | "inputs" | "paren
     id: string;
 }
 
-export interface Registered {
+export interface RegisteredResource {
     urn: string;
     id: string;
-    outputs: Properties;
+    outputs: EngineProperties;
 }
 
 /** Returns the state of a registered resource, without its outputs. */
-export function stateOf(goal: Goal, urn: string, provider: State | undefined): State {
+export function goalState(goal: Goal, urn: string, provider: ResourceEntry | undefined): ResourceEntry {
     const { name, aliases, deleteBeforeReplace, replaceOnChanges, provider: _, ...declared } = goal;
     return { ...declared, urn, outputs: {}, ...(provider && { provider: referenceTo(provider) }) };
 }
 
 /** Returns the new inputs, but with the old values at the paths in `ignoreChanges`. A path that only one side has is not ignored. */
-export function ignoring(news: Properties, olds: Properties, ignored: readonly string[] = []): Properties {
+export function ignoring(
+    news: EngineProperties,
+    olds: EngineProperties,
+    ignored: readonly string[] = [],
+): EngineProperties {
     return ignored.reduce((result, path) => reset(result, olds, path.match(/[^.[\]"]+/g) ?? []), news);
 }
 
@@ -58,17 +62,17 @@ export function ignoring(news: Properties, olds: Properties, ignored: readonly s
 export function replacing(paths: readonly string[], properties: readonly string[] = []): string[] {
     for (const path of properties) if (path !== "*") assertWhole(path);
     const isListed = (name: string) => properties.includes("*") || properties.includes(name);
-    return [...new Set(paths.map(propertyOf))].filter(isListed);
+    return [...new Set(paths.map(topLevelProperty))].filter(isListed);
 }
 
 /** Returns the name of the top-level property in a property path. */
-export function propertyOf(path: string): string {
+export function topLevelProperty(path: string): string {
     return /^[^.[]+/.exec(path)?.[0] ?? path;
 }
 
 /** Formats a property value as the Pulumi engine does in error messages. */
-export function valueText(value: unknown): string {
-    if (isSecret(value)) return `{&{${valueText(value.value)}}}`;
+export function engineValueText(value: unknown): string {
+    if (isEngineSecret(value)) return `{&{${engineValueText(value.value)}}}`;
     return `{${typeof value === "string" ? value : JSON.stringify(value)}}`;
 }
 
@@ -91,7 +95,7 @@ function reset<Value>(now: Value, old: unknown, [first = "", ...inner]: readonly
 
 /** Whether a value is a list or an object. A path does not lead into a secret. */
 function isContainer(value: unknown): value is Record<string, unknown> {
-    return typeof value === "object" && value !== null && !isSecret(value);
+    return typeof value === "object" && value !== null && !isEngineSecret(value);
 }
 
 function assertWhole(path: string): void {

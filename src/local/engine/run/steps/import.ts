@@ -1,12 +1,12 @@
 import { EngineError } from "../../contract/project.js";
-import type { State } from "../../contract/state.js";
-import type { Provider } from "../../processes/plugin.js";
+import type { ResourceEntry } from "../../contract/state.js";
+import type { EngineProvider } from "../../processes/plugin.js";
 import type { Actions } from "./actions.js";
 import type { Goal } from "./goal.js";
 import type { Snapshot } from "./snapshot.js";
 
 /** Whether the `import` option refers to an object other than the one in the state. */
-export function isImport({ importID }: Goal, old: State | undefined): boolean {
+export function isImport({ importID }: Goal, old: ResourceEntry | undefined): boolean {
     return importID !== undefined && (old?.importID ?? old?.id) !== importID;
 }
 
@@ -14,13 +14,13 @@ export function isImport({ importID }: Goal, old: State | undefined): boolean {
  * Reads the object to import and adds it to the state, where it stays even if the update to the declared values fails. If the resource
  * previously referred to a different object, that object is deleted at the end of the operation.
  */
-export async function imported(
-    goal: State,
-    old: State | undefined,
-    plugin: Provider | undefined,
+export async function importResource(
+    goal: ResourceEntry,
+    old: ResourceEntry | undefined,
+    plugin: EngineProvider | undefined,
     actions: Actions,
     snapshot: Snapshot,
-): Promise<State> {
+): Promise<ResourceEntry> {
     const { urn, importID = "" } = goal;
     const state = { ...goal };
     const step = actions.begin(old ? "import-replacement" : "import", state, { ...(old && { old }), new: state });

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isProvider, type State } from "../../contract/state.js";
+import { isProvider, type ResourceEntry } from "../../contract/state.js";
 import { type Actions, secretOutputs } from "./actions.js";
 import { Stopped } from "./failures.js";
 import type { Snapshot } from "./snapshot.js";
@@ -17,7 +17,7 @@ export async function refresh(
     snapshot: Snapshot,
     targets?: readonly string[],
 ): Promise<void> {
-    const found = new Map<State, State | undefined>();
+    const found = new Map<ResourceEntry, ResourceEntry | undefined>();
     const targeted = snapshot.olds.filter(({ urn }) => !targets || targets.includes(urn));
     const olds = targeted.filter((old) => scope === "all" || old.refreshBeforeUpdate);
     if (olds.length === 0) return;
@@ -29,8 +29,8 @@ export async function refresh(
 
 async function refreshOne(
     scope: RefreshScope,
-    old: State,
-    found: Map<State, State | undefined>,
+    old: ResourceEntry,
+    found: Map<ResourceEntry, ResourceEntry | undefined>,
     actions: Actions,
 ): Promise<void> {
     const step = actions.begin("refresh", old, { old, new: old });
@@ -46,7 +46,7 @@ async function refreshOne(
             }
             const { initErrors: _, refreshBeforeUpdate: __, ...rest } = old;
             const { id, inputs = old.inputs, ...provided } = read;
-            const state: State = { ...rest, ...provided, id, inputs };
+            const state: ResourceEntry = { ...rest, ...provided, id, inputs };
             if (!isDeepStrictEqual(state.inputs, old.inputs) || !isDeepStrictEqual(state.outputs, old.outputs))
                 state.modified = new Date().toISOString();
             secretOutputs(state);

@@ -1,6 +1,6 @@
-import type { State } from "../../contract/state.js";
+import type { ResourceEntry } from "../../contract/state.js";
 import type { Actions } from "./actions.js";
-import { type Goal, valueText } from "./goal.js";
+import { engineValueText, type Goal } from "./goal.js";
 
 /**
  * Refuses to replace a resource that is protected, or whose `import` option is still set, because the replacement would not have the
@@ -9,8 +9,8 @@ import { type Goal, valueText } from "./goal.js";
  */
 export function refuseReplacement(
     { importID }: Goal,
-    old: State,
-    { urn, protect, inputs }: State,
+    old: ResourceEntry,
+    { urn, protect, inputs }: ResourceEntry,
     replaces: readonly string[],
     actions: Pick<Actions, "listener" | "broken" | "failed">,
     { preview }: { readonly preview: boolean },
@@ -23,7 +23,9 @@ export function refuseReplacement(
         actions.listener.diagnostic({ severity: "error", message, urn });
     }
     if (importID === undefined) return;
-    const changes = replaces.map((name) => `${name}: ${valueText(old.inputs[name])} => ${valueText(inputs[name])}`);
+    const changes = replaces.map(
+        (name) => `${name}: ${engineValueText(old.inputs[name])} => ${engineValueText(inputs[name])}`,
+    );
     const message = `previously-imported resources that still specify an ID may not be replaced; please remove the \`import\` declaration from your program;\n${changes.join("\n")}`;
     if (!preview) throw new Error(message);
     actions.listener.diagnostic({ severity: "warning", message, urn });

@@ -4,21 +4,21 @@ import {
     isProvider,
     packageOf,
     providerUrn,
+    type ResourceEntry,
     referenceTo,
     STACK_TYPE,
-    type State,
     urnOf,
 } from "../../contract/state.js";
-import { type Properties, UNKNOWN } from "../../contract/values.js";
-import type { Constructed, Diff, Provider } from "../../processes/plugin.js";
+import { type EngineProperties, UNKNOWN } from "../../contract/values.js";
+import type { Constructed, EngineProvider, ProviderDiff } from "../../processes/plugin.js";
 import type { Providers } from "../plugins.js";
 import { defaultGoal } from "../providers.js";
-import type { Actions, Settings } from "./actions.js";
-import { checked } from "./check.js";
+import type { Actions, StepSettings } from "./actions.js";
+import { checkedInputs } from "./check.js";
 import { dependentsToReplace } from "./dependents.js";
 import { messageOf, Stopped } from "./failures.js";
-import { type Goal, ignoring, type ReadGoal, type Registered, replacing, stateOf } from "./goal.js";
-import { imported, isImport } from "./import.js";
+import { type Goal, goalState, ignoring, type ReadGoal, type RegisteredResource, replacing } from "./goal.js";
+import { importResource, isImport } from "./import.js";
 import { refuseReplacement } from "./replacement.js";
 import type { Snapshot } from "./snapshot.js";
 import { Targets } from "./targets.js";
@@ -31,20 +31,20 @@ import { type Turn, Turns } from "./turns.js";
 export class Steps {
     readonly #registered = new Set<string>();
     /** Old resources that the program has already registered or read. */
-    readonly #handled = new Set<State>();
+    readonly #handled = new Set<ResourceEntry>();
     /**
      * Dependents that are deleted early, because a resource that they depend on is deleted before its replacement is created. They are
      * recreated when the program registers them.
      */
-    readonly #deletedEarly = new Set<State>();
+    readonly #deletedEarly = new Set<ResourceEntry>();
     readonly #running = new Set<Promise<unknown>>();
-    #stackOutputs: { state: State; outputs: Properties } | undefined;
+    #stackOutputs: { state: ResourceEntry; outputs: EngineProperties } | undefined;
     readonly #turns: Turns;
     readonly #targets: Targets;
-    readonly #defaults = new Map<string, Promise<State>>();
+    readonly #defaults = new Map<string, Promise<ResourceEntry>>();
 
     constructor(
-        private readonly settings: Settings,
+        private readonly settings: StepSettings,
         private readonly snapshot: Snapshot,
         private readonly plugins: Providers,
         private readonly actions: Actions,
@@ -53,7 +53,7 @@ export class Steps {
         this.#turns = new Turns(() => actions.isStopped);
     }
 
-    async register(goal: Goal): Promise<Registered> {
+    async register(goal: Goal): Promise<RegisteredResource> {
         return this.#run(async () => {
             const provider = await this.#providerOf(goal);
             const { urn, id = "", outputs } = await this.#register(goal, provider);
@@ -61,7 +61,7 @@ export class Steps {
         });
     }
 
-    async read(goal: ReadGoal): Promise<Registered> {
+    async read(goal: ReadGoal): Promise<RegisteredResource> {
         return this.#run(async () => {
             const provider = await this.#providerOf({ ...goal, custom: true });
             const urn = urnOf(this.settings, goal);
@@ -72,7 +72,7 @@ export class Steps {
             if (old && !old.external)
                 throw new EngineError(unsupportedText(`reading ${name}, which the stack currently manages`));
             const read = { custom: true, outputs: {}, external: true, provider: referenceTo(provider) };
-            const state: State = { ...declared, urn, ...read };
+            const state: ResourceEntry = { ...declared, urn, ...read };
             if (old) this.#handled.add(old);
             const step = this.actions.begin("read", state, { old, new: state });
             await this.actions.apply(step, async () => {
@@ -87,7 +87,7 @@ export class Steps {
     }
 
     /** Calls a provider function. */
-    async invoke(goal: { type: string; args: Properties; provider?: string }): Promise<Properties> {
+    async invoke(goal: { type: string; args: EngineProperties; provider?: string }): Promise<EngineProperties> {
         return this.#run(async () => {
             const plugin = await this.actions.plugin(await this.#providerOf({ ...goal, custom: true }));
             if (!plugin.invoke) throw new EngineError(`The provider of ${goal.type} does not support function calls.`);
@@ -109,7 +109,7 @@ export class Steps {
         });
     }
 
-    async registerOutputs(urn: string, outputs: Properties): Promise<void> {
+    async registerOutputs(urn: string, outputs: EngineProperties): Promise<void> {
         const state = this.snapshot.created(urn);
         if (!state) return;
         if (state.type === STACK_TYPE) this.#stackOutputs = { state, outputs };
@@ -139,10 +139,10 @@ export class Steps {
 
     // ---- Registering a resource
 
-    async #register(goal: Goal, provider: State | undefined): Promise<State> {
+    async #register(goal: Goal, provider: ResourceEntry | undefined): Promise<ResourceEntry> {
         const urn = urnOf(this.settings, goal);
         const turn = await this.#turns.next();
-        let decided: () => Promise<State>;
+        let decided: () => Promise<ResourceEntry>;
         try {
             decided = await this.#decide(goal, urn, provider, turn);
         } catch (error) {
@@ -155,7 +155,12 @@ export class Steps {
     }
 
     /** Checks and diffs a resource, and returns a function that runs the resulting steps. */
-    async #decide(goal: Goal, urn: string, provider: State | undefined, turn: Turn): Promise<() => Promise<State>> {
+    async #decide(
+        goal: Goal,
+        urn: string,
+        provider: ResourceEntry | undefined,
+        turn: Turn,
+    ): Promise<() => Promise<ResourceEntry>> {
         if (this.#registered.has(urn)) throw new Error(`Duplicate resource URN '${urn}'; try giving it a unique name`);
         this.#registered.add(urn);
         const known = this.#oldOf(urn, goal.aliases);
@@ -164,10 +169,12 @@ export class Steps {
         if (known?.external)
             throw new EngineError(unsupportedText(`managing ${goal.name}, which the stack currently only reads`));
         const plugin = provider && (await this.plugins.of(provider));
-        const state = stateOf(goal, urn, provider);
+        const state = goalState(goal, urn, provider);
         if (!this.#targets.includes(state)) return () => this.#untouched(known, state);
         this.#targets.assertComplete(goal);
-        const old = isImport(goal, known) ? await imported(state, known, plugin, this.actions, this.snapshot) : known;
+        const old = isImport(goal, known)
+            ? await importResource(state, known, plugin, this.actions, this.snapshot)
+            : known;
         // If the user requested a replacement, the inputs are checked as for a new resource.
         const replacing = old !== undefined && this.#targets.replaces(urn);
         const isNew = !old || isDeleted || replacing;
@@ -176,7 +183,7 @@ export class Steps {
         const checking = isProvider(goal.type)
             ? { check: () => this.plugins.check(state, isNew ? {} : old.inputs) }
             : plugin;
-        if (checking) state.inputs = await checked(checking, state, isNew ? {} : old.inputs, given, this.actions);
+        if (checking) state.inputs = await checkedInputs(checking, state, isNew ? {} : old.inputs, given, this.actions);
         if (!old) return () => this.actions.create("create", state, plugin);
         if (isDeleted) return () => this.actions.recreate(old, state, plugin);
 
@@ -198,7 +205,13 @@ export class Steps {
         return () => this.actions.same(old, state);
     }
 
-    async #diff(goal: Goal, old: State, state: State, plugin: Provider, turn: Turn): Promise<Diff> {
+    async #diff(
+        goal: Goal,
+        old: ResourceEntry,
+        state: ResourceEntry,
+        plugin: EngineProvider,
+        turn: Turn,
+    ): Promise<ProviderDiff> {
         if (old.provider && state.provider && providerUrn(old.provider) !== providerUrn(state.provider))
             throw new EngineError(unsupportedText(`moving ${goal.name} to a different provider`));
         if (goal.deletedWith && this.actions.deletedUrns.has(goal.deletedWith))
@@ -215,17 +228,17 @@ export class Steps {
 
     async #decideReplacement(
         goal: Goal,
-        old: State,
-        state: State,
-        plugin: Provider | undefined,
-        diff: Diff,
-    ): Promise<() => Promise<State>> {
+        old: ResourceEntry,
+        state: ResourceEntry,
+        plugin: EngineProvider | undefined,
+        diff: ProviderDiff,
+    ): Promise<() => Promise<ResourceEntry>> {
         if (!plugin) throw new EngineError(`${goal.name} cannot be replaced: it has no provider.`);
         refuseReplacement(goal, old, state, diff.replaces, this.actions, this.settings);
         // The inputs of a replacement are checked as for a new resource. If the user requested the replacement, they have already been
         // checked this way.
         if (!this.#targets.replaces(state.urn))
-            state.inputs = await checked(plugin, state, {}, goal.inputs, this.actions);
+            state.inputs = await checkedInputs(plugin, state, {}, goal.inputs, this.actions);
         this.actions.deletedUrns.add(old.urn);
         if (!(goal.deleteBeforeReplace ?? diff.deleteBeforeReplace))
             return async () => {
@@ -235,7 +248,7 @@ export class Steps {
                 this.actions.begin("replace", state, { old, new: state, replaces: diff.replaces });
                 return state;
             };
-        const before: State[] = [];
+        const before: ResourceEntry[] = [];
         const left = this.snapshot.dependents(old).filter((one) => !this.#handled.has(one));
         for (const dependent of (await dependentsToReplace(old, left, this.actions)).reverse()) {
             if (this.#deletedEarly.has(dependent)) continue;
@@ -258,7 +271,7 @@ export class Steps {
     }
 
     /** Keeps the state of a resource that is not targeted. If the resource is new, it is not added to the state. */
-    async #untouched(old: State | undefined, state: State): Promise<State> {
+    async #untouched(old: ResourceEntry | undefined, state: ResourceEntry): Promise<ResourceEntry> {
         if (old) return this.actions.same(old, { ...old });
         this.#targets.skip(state.urn);
         this.actions.begin("same", state, { new: state });
@@ -278,12 +291,12 @@ export class Steps {
         });
     }
 
-    #oldOf(urn: string, aliases: string[] = []): State | undefined {
+    #oldOf(urn: string, aliases: string[] = []): ResourceEntry | undefined {
         const olds = [urn, ...aliases].map((name) => this.snapshot.old(name));
         return olds.find((old) => old && !this.#handled.has(old));
     }
 
-    async #providerOf(goal: { type: string; custom: boolean; provider?: string }): Promise<State | undefined> {
+    async #providerOf(goal: { type: string; custom: boolean; provider?: string }): Promise<ResourceEntry | undefined> {
         if (!goal.custom || isProvider(goal.type)) return undefined;
         if (!goal.provider) {
             const [name = ""] = goal.type.split(":"); // "pulumi-nodejs" in pulumi-nodejs:dynamic/probe:Entity

@@ -1,6 +1,6 @@
 import { EngineError } from "../../contract/project.js";
 import type { RunOptions } from "../../contract/stack.js";
-import { isProvider, nameOf, STACK_TYPE, type State } from "../../contract/state.js";
+import { isProvider, type ResourceEntry, STACK_TYPE, urnName } from "../../contract/state.js";
 import type { Goal } from "./goal.js";
 
 /** The `targets` and `replace` options of an operation. */
@@ -11,13 +11,13 @@ export class Targets {
     constructor(private readonly options: Pick<RunOptions, "targets" | "replace">) {}
 
     /** Whether a resource may be changed. Providers and the stack always may, and all resources may if there are no targets. */
-    includes({ urn, type }: State): boolean {
+    includes({ urn, type }: ResourceEntry): boolean {
         const { targets } = this.options;
         return !targets || targets.includes(urn) || isProvider(type) || type === STACK_TYPE;
     }
 
     /** Returns the first target URN that is not in the state. */
-    missingIn(states: readonly State[]): string | undefined {
+    missingIn(states: readonly ResourceEntry[]): string | undefined {
         return this.options.targets?.find((target) => !states.some(({ urn }) => urn === target));
     }
 
@@ -34,7 +34,7 @@ export class Targets {
         const missing = [parent, ...dependencies].find((urn) => urn !== undefined && this.#skipped.has(urn));
         if (missing)
             throw new EngineError(
-                `${name} depends on ${nameOf(missing)}, which is new and not targeted. Target both resources.`,
+                `${name} depends on ${urnName(missing)}, which is new and not targeted. Target both resources.`,
             );
     }
 }
