@@ -1,11 +1,10 @@
+import type { z } from "zod";
 import { SettingsError } from "../../common/errors.js";
 import { quoted } from "../../common/printable.js";
 import { hint } from "../../common/spelling.js";
 import type { OwnDefaults } from "../schema/defaults.js";
 import { type Fields, insideOf, marksOf } from "../schema/fields.js";
 import type { Kind } from "../shapes/kind.js";
-
-type Schema = Fields[string];
 
 /** Names of the fields that identify an object. */
 type FieldNames = string | readonly string[];
@@ -33,8 +32,8 @@ export function checkDefaults(kinds: readonly Kind[], defaults: OwnDefaults): vo
 }
 
 /** The fields that a program may omit, by name. Excludes secrets and parts of a natural key. */
-function omissibleFields(kinds: readonly Kind[]): ReadonlyMap<string, readonly Schema[]> {
-    const found = new Map<string, Schema[]>();
+function omissibleFields(kinds: readonly Kind[]): ReadonlyMap<string, readonly z.ZodType[]> {
+    const found = new Map<string, z.ZodType[]>();
     const look = (fields: Fields, keys: FieldNames = []): void => {
         for (const [name, schema] of Object.entries(fields)) {
             const { default: standard, secret, list: { identity } = {} } = marksOf(schema);

@@ -4,6 +4,7 @@ import { identityText } from "./comparison/pairing.js";
 import { accessAt } from "./comparison/value-changes.js";
 import {
     type Default,
+    type FieldSchema,
     type Fields,
     fieldAt,
     hasUnknown,
@@ -14,7 +15,6 @@ import {
 } from "./fields.js";
 import type { Problem } from "./problems.js";
 
-type Schema = Fields[string] | undefined;
 type Path = readonly PropertyKey[];
 
 /**
@@ -163,7 +163,7 @@ function shortened(fields: Fields, declared: Properties, list: readonly unknown[
 
 /** Applies a function to each object in the value of a field. */
 function inside(
-    schema: Schema,
+    schema: FieldSchema,
     value: unknown,
     apply: (fields: Fields, value: Properties, list: readonly unknown[], place: number) => Properties,
 ): unknown {

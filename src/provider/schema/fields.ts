@@ -103,6 +103,9 @@ export type Properties = Readonly<Record<string, unknown>>;
 /** The fields of a kind, by name. */
 export type Fields = Readonly<Record<string, z.ZodType>>;
 
+/** The schema of a field. Undefined if the kind does not have the field. */
+export type FieldSchema = Fields[string] | undefined;
+
 /** Maximum nesting depth, more than any property needs. The SDK and JSON functions fail on values that are not much deeper. */
 export const MAX_DEPTH = 64;
 

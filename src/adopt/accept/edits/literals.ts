@@ -1,13 +1,11 @@
 import type * as TypeScript from "typescript";
 import { isObject } from "../../../provider/schema/comparison/equality.js";
-import { type Fields, insideOf } from "../../../provider/schema/fields.js";
+import { type FieldSchema, insideOf } from "../../../provider/schema/fields.js";
 import { referredBy } from "../../../provider/schema/references.js";
 import { partsGiven } from "../../../provider/shapes/arguments.js";
 import { type Expression, expressionText, NameReference, quote, STEP } from "../../export/program/source.js";
 import type { References } from "./references.js";
 import { indentAt, styleOf, type TextEdit } from "./text-edits.js";
-
-type Schema = Fields[string] | undefined;
 
 /** The position at which a text is inserted. */
 interface Spot {
@@ -24,7 +22,12 @@ export class Literals {
     constructor(private readonly references: References) {}
 
     /** Returns the text of a value, and edits of the imports that it needs. */
-    text(value: unknown, schema: Schema, file: TypeScript.SourceFile, spot: Spot): { text: string; edits: TextEdit[] } {
+    text(
+        value: unknown,
+        schema: FieldSchema,
+        file: TypeScript.SourceFile,
+        spot: Spot,
+    ): { text: string; edits: TextEdit[] } {
         const { newline, indent, quote: quotes } = styleOf(file);
         const edits: TextEdit[] = [];
         const own = spot.indent ?? indentAt(file.text, spot.at);
@@ -54,7 +57,7 @@ export class Literals {
 
     #expression(
         value: unknown,
-        schema: Schema,
+        schema: FieldSchema,
         file: TypeScript.SourceFile,
         at: number,
         edits: TextEdit[],

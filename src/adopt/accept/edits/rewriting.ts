@@ -2,7 +2,7 @@ import type * as TypeScript from "typescript";
 import { differences } from "../../../provider/schema/comparison/differences.js";
 import { isObject, same } from "../../../provider/schema/comparison/equality.js";
 import { counterparts } from "../../../provider/schema/comparison/pairing.js";
-import { type Fields, insideOf, marksOf, type Properties } from "../../../provider/schema/fields.js";
+import { type FieldSchema, type Fields, insideOf, marksOf, type Properties } from "../../../provider/schema/fields.js";
 import { argumentsWith, leavesOf } from "../source/component-arguments.js";
 import { configurationOf } from "../source/configuration.js";
 import { NotEditable } from "../source/not-editable.js";
@@ -13,8 +13,6 @@ import { calledName, functionOf } from "../source/syntax.js";
 import type { ResolvedValue } from "../source/value.js";
 import type { Literals } from "./literals.js";
 import { type LiteralList, listEdits, type TextEdit } from "./text-edits.js";
-
-type Schema = Fields[string] | undefined;
 
 /** A property whose live value differs from the program. */
 export interface WantedValue {
@@ -65,7 +63,7 @@ export class Rewriting {
     }
 
     /** Changes a property of an object literal. */
-    #member(of: ResolvedValue, name: string, declared: unknown, live: unknown, schema: Schema): void {
+    #member(of: ResolvedValue, name: string, declared: unknown, live: unknown, schema: FieldSchema): void {
         const { written } = this.registration;
         const member = written.member(of.value, name);
         const object = this.#places.resolved(of);
@@ -94,7 +92,7 @@ export class Rewriting {
         found: ResolvedValue,
         declared: unknown,
         live: unknown,
-        schema: Schema,
+        schema: FieldSchema,
         holder: ResolvedValue,
         name: string,
     ): void {
@@ -127,7 +125,7 @@ export class Rewriting {
         node: TypeScript.Node,
         declared: unknown[],
         live: readonly unknown[],
-        schema: Schema,
+        schema: FieldSchema,
     ): void {
         const { length } = this.#edits;
         const { written } = this.registration;
@@ -194,7 +192,7 @@ export class Rewriting {
     }
 
     /** Replaces a literal value. */
-    #replace(place: ResolvedValue, node: TypeScript.Node, live: unknown, schema: Schema): void {
+    #replace(place: ResolvedValue, node: TypeScript.Node, live: unknown, schema: FieldSchema): void {
         const { written } = this.registration;
         const { ts } = written.files;
         this.#places.assertOwn(place, node);
@@ -220,7 +218,7 @@ export class Rewriting {
         place: ResolvedValue,
         node: TypeScript.Node,
         declared: unknown,
-        schema: Schema,
+        schema: FieldSchema,
         holder: ResolvedValue,
         name: string,
     ): void {
@@ -243,7 +241,7 @@ export class Rewriting {
         this.#listEdits({ file, node: literal, elements: literal.properties }, new Set([property]), () => []);
     }
 
-    #insert(holder: ResolvedValue, name: string, live: unknown, schema: Schema): void {
+    #insert(holder: ResolvedValue, name: string, live: unknown, schema: FieldSchema): void {
         if (live === null || live === undefined) return;
         const literal = this.#places.literal(holder);
         if (!literal) throw new NotEditable("no object literal to add this property to", this.#places.node(holder));
@@ -255,7 +253,7 @@ export class Rewriting {
     }
 
     /** Changes or adds a property of an object literal. */
-    #put(holder: ResolvedValue, name: string, live: unknown, schema: Schema): void {
+    #put(holder: ResolvedValue, name: string, live: unknown, schema: FieldSchema): void {
         const literal = this.#places.literal(holder);
         const property = literal && literalProperty(literal, name);
         if (!property) {
@@ -270,7 +268,7 @@ export class Rewriting {
 
     #text(
         value: unknown,
-        schema: Schema,
+        schema: FieldSchema,
         file: TypeScript.SourceFile,
         indent: string | undefined,
         before: number,
@@ -294,7 +292,7 @@ export class Rewriting {
     }
 }
 
-function isDifferent(schema: Schema, declared: unknown, live: unknown): boolean {
+function isDifferent(schema: FieldSchema, declared: unknown, live: unknown): boolean {
     if (schema === undefined) return !same(declared, live);
     const at = (value: unknown): Properties => ({ value });
     return differences({ value: schema }, at(declared ?? null), at(live)).length > 0;

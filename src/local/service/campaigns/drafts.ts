@@ -1,3 +1,4 @@
+import { DAY_MS } from "../http/dates.js";
 import type { Store } from "../storage/store.js";
 import { NOT_STARTED, scheduled } from "./configurations.js";
 import type { StoredCampaign } from "./reviews.js";
@@ -8,8 +9,6 @@ import { dayIn } from "./time-zones.js";
  * limit.
  */
 export const DRAFTS_AT_ONCE = 100;
-
-const DAY = 24 * 60 * 60 * 1000;
 
 /** Creates the campaign drafts that are due. Fast if no draft is due. */
 export function spawnDrafts(store: Store, now: Date): void {
@@ -53,7 +52,7 @@ function spawn(store: Store, template: StoredCampaign, run: Date): void {
             configuration_id: store.newId("campaign configuration", name),
             ...made,
             start_date: null,
-            end_date: days ? new Date(run.getTime() + days * DAY).toISOString() : null,
+            end_date: days ? new Date(run.getTime() + days * DAY_MS).toISOString() : null,
             is_template: false,
             cron_expression: null,
             recurring_duration_days: null,

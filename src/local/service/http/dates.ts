@@ -2,7 +2,8 @@ import { BadRequest } from "./errors.js";
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/i;
-const DAY = 24 * 60 * 60 * 1000;
+/** Milliseconds of a day. */
+export const DAY_MS = 24 * 60 * 60 * 1000;
 
 interface Period {
     readonly start_date_filter?: string;
@@ -18,7 +19,7 @@ interface Period {
 export function within({ start_date_filter, end_date_filter }: Period): (time: string) => boolean {
     const start = parseDate("start_date_filter", start_date_filter) ?? Number.NEGATIVE_INFINITY;
     const end = parseDate("end_date_filter", end_date_filter) ?? Number.POSITIVE_INFINITY;
-    const last = DATE.test(end_date_filter ?? "") ? end + DAY - 1 : end;
+    const last = DATE.test(end_date_filter ?? "") ? end + DAY_MS - 1 : end;
     return (time) => start <= Date.parse(time) && Date.parse(time) <= last;
 }
 

@@ -1,11 +1,11 @@
 import type { CreateCampaignConfigurationInfo } from "../../../api/generated/types.gen.js";
 import { campaignRoutes } from "../campaigns/campaigns.js";
 import { uars } from "../campaigns/uars.js";
+import { DAY_MS } from "../http/dates.js";
 import type { Builder } from "./builder.js";
 import type { Company } from "./company.js";
 
 const FIRST = Date.parse("2026-01-12T09:00:00Z");
-const DAY = 24 * 60 * 60 * 1000;
 
 /** The states of the campaigns, in the order in which they are created. */
 const STAGES = ["ended", "ended", "stopped", "started", "started", "draft", "draft", "template"] as const;
@@ -16,7 +16,7 @@ export function reviewAccess({ build, groupOf, teams }: Company, count: number):
         const team = teams[i % teams.length];
         if (!team || (i >= count && stage !== "template")) continue;
         const ids = (["members", "production", "staging"] as const).flatMap((sort) => groupOf(team, sort) ?? []);
-        const start = new Date(FIRST + i * 7 * DAY);
+        const start = new Date(FIRST + i * 7 * DAY_MS);
         const yearly = { is_template: true, cron_expression: "0 9 1 1 *", recurring_duration_days: 30 };
         const configuration: CreateCampaignConfigurationInfo = {
             query: { principalFilter: { entityTypes: ["USER"] }, entitlementFilter: { entityIDs: ids } },
@@ -46,7 +46,7 @@ function run(build: Builder, campaign_id: string, stage: (typeof STAGES)[number]
     const path = { campaign_id };
     build.call(campaignRoutes.startCampaign, start, undefined, path);
     if (stage === "started") return;
-    build.call(campaignRoutes.stopCampaign, new Date(start.getTime() + 14 * DAY), undefined, path);
+    build.call(campaignRoutes.stopCampaign, new Date(start.getTime() + 14 * DAY_MS), undefined, path);
     if (stage === "ended")
-        build.call(campaignRoutes.endCampaign, new Date(start.getTime() + 15 * DAY), undefined, path);
+        build.call(campaignRoutes.endCampaign, new Date(start.getTime() + 15 * DAY_MS), undefined, path);
 }

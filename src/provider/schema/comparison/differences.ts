@@ -1,4 +1,5 @@
 import {
+    type FieldSchema,
     type Fields,
     hasUnknown,
     insideOf,
@@ -23,7 +24,6 @@ export interface Difference {
 }
 
 type Path = readonly (string | number)[];
-type Schema = Fields[string] | undefined;
 
 /**
  * Returns the differences between `live` and `declared`. Compares only declared properties, also inside list elements, and ignores the
@@ -73,12 +73,12 @@ export function completed(fields: Fields, declared: Properties, live: Properties
  * Returns the live counterpart of each declared list element. If elements are identified only by position and their number changes, they
  * cannot be matched.
  */
-export function successors(declared: readonly unknown[], live: readonly unknown[], schema: Schema): unknown[] {
+export function successors(declared: readonly unknown[], live: readonly unknown[], schema: FieldSchema): unknown[] {
     const isKnown = marksOf(schema).list?.identity !== undefined || live.length === declared.length;
     return isKnown ? counterparts(declared, live, schema) : declared.map(() => undefined);
 }
 
-function compared(schema: Schema, declared: unknown, live: unknown, path: Path, owner: Properties): Difference[] {
+function compared(schema: FieldSchema, declared: unknown, live: unknown, path: Path, owner: Properties): Difference[] {
     if (declared === undefined) return [];
     const marks = marksOf(schema);
     const isList = Array.isArray(live) || isNone(live, marks);
@@ -114,7 +114,7 @@ function compared(schema: Schema, declared: unknown, live: unknown, path: Path, 
     return isSameForm(declared, live, marks) ? [] : here();
 }
 
-function cut(schema: Schema, declared: unknown, live: unknown, owner: Properties): unknown {
+function cut(schema: FieldSchema, declared: unknown, live: unknown, owner: Properties): unknown {
     const marks = marksOf(schema);
     if (marks.onChange === "local" || (isNone(declared, marks) && isNone(live, marks))) return declared ?? null;
     if (marks.canonical) return isSameForm(declared, live, marks) ? declared : (live ?? null);
@@ -140,12 +140,12 @@ function cut(schema: Schema, declared: unknown, live: unknown, owner: Properties
     return isSameForm(declared, live, marks) ? declared : (live ?? null);
 }
 
-function byIdentity(schema: Schema, list: unknown): Map<string, unknown> {
+function byIdentity(schema: FieldSchema, list: unknown): Map<string, unknown> {
     const items = Array.isArray(list) ? list : [];
     return new Map(items.map((item) => [identityText(schema, item), item]));
 }
 
-function filled(schema: Schema, declared: unknown, live: unknown): unknown {
+function filled(schema: FieldSchema, declared: unknown, live: unknown): unknown {
     const marks = marksOf(schema);
     const cleared = marks.wire?.cleared;
     if (declared === null && cleared !== undefined) return cleared === "omitted" ? undefined : cleared;

@@ -1,9 +1,7 @@
-import { type Fields, insideOf, marksOf } from "../fields.js";
+import { type FieldSchema, insideOf, marksOf } from "../fields.js";
 import { type Difference, differences } from "./differences.js";
 import { isObject } from "./equality.js";
 import { counterparts } from "./pairing.js";
-
-type Schema = Fields[string] | undefined;
 
 /** Differences between two sets of members. */
 export interface SetDifference {
@@ -17,7 +15,7 @@ export interface SetDifference {
 
 /** Compares the live and the declared members of a set. `schema` is its field. */
 export function setDifference(
-    schema: Schema,
+    schema: FieldSchema,
     { live, declared }: Pick<Difference, "live" | "declared">,
 ): SetDifference {
     const [present, wanted] = [asList(live), asList(declared)];
@@ -41,7 +39,7 @@ export function setDifference(
 }
 
 /** Returns the values that identify a member: the member itself, or those of its identifying properties that are not empty. */
-export function memberNames(schema: Schema, member: unknown): readonly unknown[] {
+export function memberNames(schema: FieldSchema, member: unknown): readonly unknown[] {
     const { identity } = marksOf(schema).list ?? {};
     if (!isObject(member) || identity === undefined || typeof identity === "function") return [member];
     const values = [identity].flat().map((name) => member[name]);

@@ -1,13 +1,11 @@
-import { type ElementIdentity, type Fields, insideOf, marksOf } from "../fields.js";
+import { type ElementIdentity, type FieldSchema, insideOf, marksOf } from "../fields.js";
 import { isObject, same } from "./equality.js";
-
-type Schema = Fields[string] | undefined;
 
 /**
  * Returns the counterpart in `list` of each element of `among`, or undefined if it has none. Both lists belong to the field `schema`. If
  * the field does not declare an identity, elements are matched by position.
  */
-export function counterparts(among: readonly unknown[], list: readonly unknown[], schema: Schema): unknown[] {
+export function counterparts(among: readonly unknown[], list: readonly unknown[], schema: FieldSchema): unknown[] {
     const { identity, fallbackIdentity } = marksOf(schema).list ?? {};
     if (identity === undefined) return among.map((_, index) => list[index]);
     const left = new Set(list.keys());
@@ -26,17 +24,17 @@ export function counterparts(among: readonly unknown[], list: readonly unknown[]
 }
 
 /** Returns the value that identifies an element of the list `schema`. */
-export function elementIdentity(schema: Schema, element: unknown): unknown {
+export function elementIdentity(schema: FieldSchema, element: unknown): unknown {
     const { identity } = marksOf(schema).list ?? {};
     return identity === undefined ? element : identified(element, identity, schema);
 }
 
 /** Returns the identity of an element as a string. */
-export function identityText(schema: Schema, element: unknown): string {
+export function identityText(schema: FieldSchema, element: unknown): string {
     return JSON.stringify(elementIdentity(schema, element));
 }
 
-function identified(element: unknown, identity: ElementIdentity, schema: Schema): unknown {
+function identified(element: unknown, identity: ElementIdentity, schema: FieldSchema): unknown {
     if (!isObject(element)) return element;
     if (typeof identity === "function") return identity(element);
     const { shape } = insideOf(insideOf(schema).element);

@@ -1,9 +1,8 @@
-import { type Fields, insideOf, marksOf, type Properties, pathText } from "../fields.js";
+import { type FieldSchema, type Fields, insideOf, marksOf, type Properties, pathText } from "../fields.js";
 import { initial, successors } from "./differences.js";
 import { isObject, same } from "./equality.js";
 import { counterparts, elementIdentity } from "./pairing.js";
 
-type Schema = Fields[string] | undefined;
 type Path = readonly (string | number)[];
 
 /** An undeclared setting, and how a write affects it. */
@@ -44,7 +43,7 @@ export function wholeElements(fields: Fields, declared: Properties, live?: Prope
     );
 }
 
-function wholeIn(schema: Schema, declared: unknown, live: unknown): unknown {
+function wholeIn(schema: FieldSchema, declared: unknown, live: unknown): unknown {
     if (marksOf(schema).canonical) return declared;
     const { shape, element } = insideOf(schema);
     const isLive = live !== undefined;
@@ -76,7 +75,7 @@ function droppedIn(shape: Fields | undefined, before: Properties, given: Propert
     });
 }
 
-function droppedInside(schema: Schema, before: unknown, given: unknown, path: Path): string[] {
+function droppedInside(schema: FieldSchema, before: unknown, given: unknown, path: Path): string[] {
     if (marksOf(schema).canonical) return [];
     const { shape, element } = insideOf(schema);
     if (isObject(before) && isObject(given)) return droppedIn(shape, before, given, path);
@@ -85,7 +84,7 @@ function droppedInside(schema: Schema, before: unknown, given: unknown, path: Pa
     return given.flatMap((item, index) => droppedInside(element, last[index], item, [...path, index]));
 }
 
-function straysIn(schema: Schema, before: unknown, given: unknown, live: unknown, path: Path): Stray[] {
+function straysIn(schema: FieldSchema, before: unknown, given: unknown, live: unknown, path: Path): Stray[] {
     if (marksOf(schema).canonical) return [];
     const { shape, element } = insideOf(schema);
     if (isObject(given) && isObject(live)) {
