@@ -5,7 +5,6 @@ import type { Patience } from "../../provider/live/patience.js";
 import type { Kind, Scope } from "../../provider/shapes/kind.js";
 import type { CreatedObject, TrialInventory } from "./inventory.js";
 import { isOpen, type JournalEntry, type TrialJournal } from "./journal.js";
-import type { KindName } from "./kind-name.js";
 
 /** An object of a run that still exists or may exist. */
 export interface Leftover {
@@ -13,32 +12,6 @@ export interface Leftover {
     readonly name: string;
     readonly id?: string;
     readonly because: string;
-}
-
-/** The order of deletion: kinds that refer to others come first. Kinds that are not listed here are deleted before these. */
-export const DELETION_ORDER: readonly KindName[] = [
-    "GroupBinding",
-    "Delegation",
-    "EventStream",
-    "Bundle",
-    "ConfigurationTemplate",
-    "AccessRule",
-    "Group",
-    "Resource",
-    "Paladin",
-    "Script",
-    "RequestTemplate",
-    "Tag",
-    "User",
-    "App",
-    "Owner",
-    "Campaign",
-    "MessageChannel",
-    "OnCallSchedule",
-];
-
-function isOrdered(name: string): boolean {
-    return DELETION_ORDER.some((one) => one === name);
 }
 
 /** Deletes the objects of the journal, and checks that they no longer exist. */
@@ -61,11 +34,12 @@ export class Cleanup {
 
     private async pass(onDelete: (kind: string, name: string) => void, attempts: number): Promise<readonly Leftover[]> {
         const left: Leftover[] = [];
-        const others = this.kinds.map(({ name }) => name).filter((name) => !isOrdered(name));
-        for (const name of [...others, ...DELETION_ORDER]) {
-            const entries = this.journal.open.filter((entry) => entry.kind === name);
+        // Last created first, because an object may refer to those that were created before it.
+        const names = new Set(this.journal.open.map((entry) => entry.kind));
+        for (const name of [...names].reverse()) {
+            const entries = this.journal.open.filter((entry) => entry.kind === name).reverse();
             const kind = this.kinds.find((one) => one.name === name);
-            if (kind && entries.length > 0) left.push(...(await this.deleteAll(kind, entries, onDelete, attempts)));
+            if (kind) left.push(...(await this.deleteAll(kind, entries, onDelete, attempts)));
         }
         return left;
     }
