@@ -66,7 +66,7 @@ const rooms = [
     ],
     [
         "access/model/",
-        "common/(counts|grouping|organization-roles|phrase)\\.ts$",
+        "common/(collections|counts|organization-roles|phrase)\\.ts$",
         "The model of access is facts and what follows from them: no service and no program.",
     ],
     [
@@ -86,7 +86,7 @@ const rooms = [
     ],
     [
         "access/map/",
-        "access/model/|access/guarantees/escalation/|common/(counts|grouping|html|order|palette|phrase|printable)\\.ts$",
+        "access/model/|access/guarantees/escalation/|common/(collections|counts|html|palette|phrase|printable)\\.ts$",
         "A map draws what the model of access says, in a browser too: it knows no service and no program.",
     ],
     ["stack/", `${matter}|provider/`, "What Pulumi keeps of a stack, and how it is recovered: it is given the kinds."],

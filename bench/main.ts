@@ -1,6 +1,6 @@
 /** `npm run bench -- [preview|up|scale|service|access|impact|peer|chart] [options]`: measures programs and the local service. */
 import { Command, InvalidArgumentError, Option } from "commander";
-import { wholeNumber } from "../src/cli/options/whole-number.js";
+import { wholeNumber } from "../src/cli/options/option-values.js";
 import { type AccessOptions, measureAccess, measureEscalation } from "./access.js";
 import { writeChart } from "./chart.js";
 import type { ComparisonOptions } from "./comparison.js";

@@ -5,7 +5,7 @@ import { printable } from "../common/printable.js";
 import { addComplete, asked, type CompletionLine, offer } from "./completion/completion.js";
 import { exitCodeOf } from "./exit-codes.js";
 import { isExplained } from "./explanations.js";
-import { reflowed } from "./screen/help.js";
+import { reflowed } from "./screen/terminal.js";
 
 /**
  * Functions that add the commands. Only the command in use is loaded: the API, the kinds and the local service take several times longer to

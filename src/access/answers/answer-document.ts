@@ -1,4 +1,4 @@
-import { compareText } from "../../common/order.js";
+import { compareText } from "../../common/collections.js";
 import type { Target, Unknown } from "../model/facts/facts.js";
 import type { Aspect } from "../model/model.js";
 import type { PathStep } from "../model/path-step.js";

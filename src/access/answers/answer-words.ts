@@ -1,6 +1,5 @@
+import { compareText, grouped } from "../../common/collections.js";
 import { counted } from "../../common/counts.js";
-import { grouped } from "../../common/grouping.js";
-import { compareText } from "../../common/order.js";
 import { distinct, firstOf, joined, type Phrase, plain, prose } from "../../common/phrase.js";
 import type { Target, Unknown } from "../model/facts/facts.js";
 import type { Aspect } from "../model/model.js";

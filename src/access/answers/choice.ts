@@ -1,5 +1,5 @@
+import { compareText } from "../../common/collections.js";
 import { UsageError } from "../../common/errors.js";
-import { compareText } from "../../common/order.js";
 import { likeliest } from "../../common/spelling.js";
 
 /** One of several objects whose names match a text. */

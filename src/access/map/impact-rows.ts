@@ -1,4 +1,4 @@
-import { compareText } from "../../common/order.js";
+import { compareText } from "../../common/collections.js";
 import type { Impact } from "../model/change/impact.js";
 import { isWidening, type Shift } from "../model/change/shifts.js";
 import { ASPECTS } from "../model/model.js";

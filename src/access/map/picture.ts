@@ -1,4 +1,4 @@
-import { compareText } from "../../common/order.js";
+import { compareText } from "../../common/collections.js";
 import type { Atlas } from "./atlas.js";
 import { markOf } from "./rows.js";
 import { placeOfKey, type WayPlace, type WayStep, type Ways } from "./ways.js";

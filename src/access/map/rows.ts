@@ -1,4 +1,4 @@
-import { compareText } from "../../common/order.js";
+import { compareText } from "../../common/collections.js";
 import type { Target } from "../model/facts/facts.js";
 import { type AccessModel, type Aspect, targetsOf } from "../model/model.js";
 import type { Atlas } from "./atlas.js";

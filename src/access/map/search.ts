@@ -1,4 +1,4 @@
-import { compareText } from "../../common/order.js";
+import { compareText } from "../../common/collections.js";
 import type { WayPlace } from "./ways.js";
 
 /** Type of an object that can be selected: a principal, a target or an owner. */

@@ -1,4 +1,4 @@
-import { addTo } from "../../common/grouping.js";
+import { addTo } from "../../common/collections.js";
 import { Escalation } from "../guarantees/escalation/escalation.js";
 import type { Target } from "../model/facts/facts.js";
 import { NEVER } from "../model/facts/principals.js";

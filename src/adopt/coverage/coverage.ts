@@ -1,4 +1,4 @@
-import { grouped } from "../../common/grouping.js";
+import { grouped } from "../../common/collections.js";
 import type { Properties } from "../../provider/schema/fields.js";
 import { objectName } from "../../provider/schema/names.js";
 import type { Kind } from "../../provider/shapes/kind.js";
@@ -125,4 +125,19 @@ function coverageNames(
 
 function countsOf(all: readonly Declarable[], open: ReadonlySet<Declarable>): Counts {
     return { there: all.length, declared: all.filter((one) => !open.has(one)).length };
+}
+
+/** Returns the declared share as text, such as `99 %`. */
+export function percentOf({ there, declared }: Counts): string {
+    return `${shareOf({ there, declared })} %`;
+}
+
+/** Returns the declared share in percent, rounded down, so that 100 means that everything is declared. */
+export function shareOf({ there, declared }: Counts): number {
+    return there === 0 ? 100 : Math.floor((100 * declared) / there);
+}
+
+/** Sorts the reasons for objects that do not need to be declared, most frequent first. */
+export function mostFrequent(leftOut: Coverage["leftOut"]): Coverage["leftOut"] {
+    return [...leftOut].sort((a, b) => b.count - a.count);
 }

@@ -2,7 +2,7 @@ import { numberText } from "../../common/counts.js";
 import { prose } from "../../common/phrase.js";
 import { printable } from "../../common/printable.js";
 import type { Coverage, CoverageItem } from "./coverage.js";
-import { mostFrequent, percentOf } from "./percent.js";
+import { mostFrequent, percentOf } from "./coverage.js";
 
 /** Maximum number of objects listed per kind. */
 const MOST_NAMED = 10;

@@ -10,7 +10,7 @@ import type { FindKind } from "../../review/report/names.js";
 import { readDocument } from "../calls/input.js";
 import { EXIT_CODES } from "../exit-codes.js";
 import { acceptPolicyFrom, type GateOptions, rulesFrom, stopBy, takesGates } from "../options/gates.js";
-import { namesParser } from "../options/names.js";
+import { namesParser } from "../options/option-values.js";
 import { expectProject } from "../options/project-folder.js";
 import { isAgreed, isWatched, tellProgress } from "../screen/terminal.js";
 import type { ChoiceOptions } from "../steps/acceptance-choice.js";

@@ -1,14 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { type Command, Option } from "commander";
-import { shareOf } from "../../adopt/coverage/percent.js";
+import { shareOf } from "../../adopt/coverage/coverage.js";
 import { Client } from "../../api/client.js";
 import { parseDeployment } from "../../stack/deployment.js";
 import { readDocument } from "../calls/input.js";
 import { EXIT_CODES, EXIT_CODES_HELP } from "../exit-codes.js";
-import { formatOption } from "../options/format.js";
+import { formatOption, wholeNumber } from "../options/option-values.js";
 import { readerSettings } from "../options/reader-settings.js";
 import { type SelectionOptions, selectionOf, takesSelection } from "../options/selection-options.js";
-import { wholeNumber } from "../options/whole-number.js";
 import { Progress } from "../screen/progress.js";
 import { sayFaults } from "../steps/export-run.js";
 

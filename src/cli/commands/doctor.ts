@@ -11,8 +11,8 @@ import { type DoctorFinding, notChecked, ok, problem } from "../doctor/finding.j
 import type { StackState } from "../doctor/state.js";
 import type { Installed } from "../doctor/versions.js";
 import { EXIT_CODES } from "../exit-codes.js";
-import { formatOption } from "../options/format.js";
 import { rulesIn } from "../options/gates.js";
+import { formatOption } from "../options/option-values.js";
 import { readerSettings } from "../options/reader-settings.js";
 import { readStackConfig, type StackConfig } from "../options/stack-config.js";
 import { Progress } from "../screen/progress.js";

@@ -2,9 +2,8 @@ import { type Command, Option } from "commander";
 import type { Target } from "../../access/model/facts/facts.js";
 import { UsageError } from "../../common/errors.js";
 import { EXIT_CODES_HELP } from "../exit-codes.js";
-import { formatOption } from "../options/format.js";
 import { takesAssumptions } from "../options/gates.js";
-import { wholeNumber } from "../options/whole-number.js";
+import { formatOption, wholeNumber } from "../options/option-values.js";
 import { knownFrom } from "../steps/finder.js";
 import type { KnowledgeOptions } from "../steps/knowledge.js";
 

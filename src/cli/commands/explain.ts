@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { UsageError } from "../../common/errors.js";
+import { wrapped } from "../../common/printable.js";
 import { hint } from "../../common/spelling.js";
-import { wrapped } from "../../provider/schema/wrapped.js";
 import { type ErrorEntry, entries } from "../explanations.js";
 
 /** `access-governance explain`: explains an error or an exit code with the text of docs/errors.md. */

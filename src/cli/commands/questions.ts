@@ -2,8 +2,8 @@ import { type Command, Option } from "commander";
 import type { Aspect } from "../../access/model/model.js";
 import { UsageError } from "../../common/errors.js";
 import { EXIT_CODES, EXIT_CODES_HELP } from "../exit-codes.js";
-import { formatOption } from "../options/format.js";
 import { takesAssumptions } from "../options/gates.js";
+import { formatOption } from "../options/option-values.js";
 import { knownFrom } from "../steps/finder.js";
 import type { KnowledgeOptions } from "../steps/knowledge.js";
 

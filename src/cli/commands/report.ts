@@ -17,7 +17,7 @@ import { type AfterUp, afterUp, parseEvents } from "../../review/report/up.js";
 import { readDocument } from "../calls/input.js";
 import { EXIT_CODES } from "../exit-codes.js";
 import { collected, combinedRules, type GateOptions, rulesFrom, stopBy, takesGates } from "../options/gates.js";
-import { wholeNumber } from "../options/whole-number.js";
+import { wholeNumber } from "../options/option-values.js";
 import { Progress } from "../screen/progress.js";
 import { connectionFor, type ServiceConnection } from "../steps/connection.js";
 import { readSnapshot, writeSnapshot } from "../steps/facts.js";

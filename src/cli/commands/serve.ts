@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { GivenToken, Service, ServiceOptions } from "../../local/service/index.js";
 import { DEFAULT_TOKEN } from "../../local/service/tokens/default-token.js";
-import { wholeNumber } from "../options/whole-number.js";
+import { wholeNumber } from "../options/option-values.js";
 
 /** The options of the service, some of them renamed. */
 interface ServeOptions extends ServiceOptions {

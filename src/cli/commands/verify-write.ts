@@ -2,7 +2,7 @@ import { type Command, Option } from "commander";
 import { UsageError } from "../../common/errors.js";
 import type { WritePlan, WriteReport } from "../../verify/write/write-run.js";
 import { EXIT_CODES } from "../exit-codes.js";
-import { namesParser } from "../options/names.js";
+import { namesParser } from "../options/option-values.js";
 import { readerSettings } from "../options/reader-settings.js";
 import { isAgreed, isWatched, tellProgress } from "../screen/terminal.js";
 

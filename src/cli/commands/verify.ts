@@ -6,8 +6,8 @@ import { UsageError } from "../../common/errors.js";
 import { packageVersion } from "../../common/package-version.js";
 import type { Verification, VerificationVerdict } from "../../verify/verification.js";
 import { EXIT_CODES, EXIT_CODES_HELP } from "../exit-codes.js";
+import { wholeNumber } from "../options/option-values.js";
 import { readerSettings } from "../options/reader-settings.js";
-import { wholeNumber } from "../options/whole-number.js";
 import { Progress } from "../screen/progress.js";
 import { runWrite, takesWriteOptions, WRITE_DESCRIPTION, WRITE_EXAMPLES, type WriteOptions } from "./verify-write.js";
 

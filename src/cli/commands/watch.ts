@@ -8,10 +8,10 @@ import { AccessGovernanceClient } from "../../api/access-governance-client.js";
 import { SetupError, UsageError } from "../../common/errors.js";
 import { printable } from "../../common/printable.js";
 import { resourceName } from "../../provider/schema/names.js";
+import { wholeNumber } from "../options/option-values.js";
 import { expectProject } from "../options/project-folder.js";
 import { readerSettings } from "../options/reader-settings.js";
 import { readStackConfig } from "../options/stack-config.js";
-import { wholeNumber } from "../options/whole-number.js";
 import { readState } from "../steps/stack-state.js";
 
 interface Options {

@@ -1,6 +1,5 @@
 import { counted } from "../../common/counts.js";
-import { messageLine } from "../../common/printable.js";
-import { wrapped } from "../../provider/schema/wrapped.js";
+import { messageLine, wrapped } from "../../common/printable.js";
 import type { Examination } from "./examination.js";
 import type { DoctorFinding, Status } from "./finding.js";
 

@@ -4,7 +4,7 @@ import { UsageError } from "../../common/errors.js";
 import type { AcceptPolicy, AccessRules, ImpactRule } from "../../review/impact/rules.js";
 import type { RuleVerdict } from "../../review/impact/verdicts.js";
 import { EXIT_CODES } from "../exit-codes.js";
-import { wholeNumber } from "./whole-number.js";
+import { wholeNumber } from "./option-values.js";
 
 /** Command-line options for rules that can stop a change. */
 export interface GateOptions {

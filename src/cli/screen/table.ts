@@ -1,6 +1,5 @@
 import { once } from "../../api/once.js";
-import { printable } from "../../common/printable.js";
-import { wrapped } from "../../provider/schema/wrapped.js";
+import { printable, wrapped } from "../../common/printable.js";
 
 /** Minimum width of wrapped sentences. */
 const NARROWEST = 60;

@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline/promises";
-import { printable } from "../../common/printable.js";
+import { printable, wrapped } from "../../common/printable.js";
 
 /** Prints a progress line on standard error. Results go to standard output. */
 export function tellProgress(line: string): void {
@@ -25,4 +25,9 @@ export async function isAgreed(question: string, signal?: AbortSignal): Promise<
     } finally {
         lines.close();
     }
+}
+
+/** Wraps the paragraphs of a help text to the width. Indented lines stay unchanged. */
+export function reflowed(help: string, width: number): string {
+    return help.replace(/^\S.*(\n\S.*)*$/gm, (paragraph) => wrapped(paragraph.replaceAll("\n", " "), width));
 }

@@ -4,7 +4,6 @@ import type { Event } from "../../api/generated/types.gen.js";
 import { once } from "../../api/once.js";
 import { counted } from "../../common/counts.js";
 import { printable } from "../../common/printable.js";
-import { eventTime, mentionedIds } from "./audit-events.js";
 
 /** The object whose last change is looked up. */
 export interface ChangedSubject {
@@ -153,3 +152,19 @@ function agoText(milliseconds: number): string {
     const hours = Math.floor(minutes / 60);
     return `${hours < 48 ? counted(hours, "hour") : counted(Math.floor(hours / 24), "day")} ago`;
 }
+
+/** Returns all ids contained in a value, in lower case. */
+export function mentionedIds(value: unknown): readonly string[] {
+    return (
+        JSON.stringify(value ?? null)
+            .toLowerCase()
+            .match(ID) ?? []
+    );
+}
+
+/** Time of an audit event in milliseconds since 1970, by the service's clock. */
+export function eventTime({ created_at }: Event): number {
+    return Date.parse(created_at);
+}
+
+const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;

@@ -1,6 +1,6 @@
 import type { OperationName } from "../../api/generated/operations.gen.js";
 import { unknownsIn } from "../../api/schema-walk.js";
-import { addTo } from "../../common/grouping.js";
+import { addTo } from "../../common/collections.js";
 
 /** The fields of live objects, and of their parts, that this version does not know. */
 export class LiveUnknownFields {

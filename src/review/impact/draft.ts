@@ -14,7 +14,7 @@ import type {
     User,
 } from "../../access/model/facts/facts.js";
 import { recordsById } from "../../access/model/facts/records.js";
-import { grouped } from "../../common/grouping.js";
+import { grouped } from "../../common/collections.js";
 
 /** Types of records that effects look up, by their name in a `Change`. */
 interface DraftRecords {

@@ -1,7 +1,7 @@
 import type { Change } from "../../access/model/facts/change.js";
 import type { Facts, NamedFacts, Tag } from "../../access/model/facts/facts.js";
 import type { Around } from "../../access/reader/scope.js";
-import { grouped } from "../../common/grouping.js";
+import { grouped } from "../../common/collections.js";
 import { plain, prose } from "../../common/phrase.js";
 import { declarerKey, programOf } from "../../provider/metadata.js";
 import { isObject } from "../../provider/schema/comparison/equality.js";

@@ -1,7 +1,7 @@
 import { targetKey } from "../../access/guarantees/escalation/useful-targets.js";
 import { isWidening, type Shift } from "../../access/model/change/shifts.js";
 import { Dependents } from "../../access/model/rules/reach.js";
-import { addTo } from "../../common/grouping.js";
+import { addTo } from "../../common/collections.js";
 import { type Risk, riskiest } from "../../provider/schema/risk.js";
 import type { Touched } from "./effects/effect.js";
 import { withExistingIds } from "./plan.js";

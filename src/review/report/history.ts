@@ -1,4 +1,4 @@
-import { grouped } from "../../common/grouping.js";
+import { grouped } from "../../common/collections.js";
 import { printable } from "../../common/printable.js";
 import { confirmed, parseState, programOf } from "../../provider/metadata.js";
 import type { Properties } from "../../provider/schema/fields.js";

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import type { Client } from "../../api/client.js";
-import { compareText } from "../../common/order.js";
+import { compareText } from "../../common/collections.js";
 import { joined, type Phrase, plain, prose } from "../../common/phrase.js";
 import { printable } from "../../common/printable.js";
 import { minuteText } from "../../provider/live/last-change.js";

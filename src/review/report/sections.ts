@@ -1,5 +1,5 @@
+import { compareText } from "../../common/collections.js";
 import { counted } from "../../common/counts.js";
-import { compareText } from "../../common/order.js";
 import { type Phrase, plain, prose } from "../../common/phrase.js";
 import { RISKS, type Risk, riskiest } from "../../provider/schema/risk.js";
 import type { AccessSummary } from "./judgement.js";

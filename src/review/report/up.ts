@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { foreignJson } from "../../api/transport/json.js";
+import { grouped } from "../../common/collections.js";
 import { UsageError } from "../../common/errors.js";
-import { grouped } from "../../common/grouping.js";
 import { type Phrase, plain, prose } from "../../common/phrase.js";
 import { actionLinesIn } from "../../provider/schema/action-lines.js";
 import { isObject } from "../../provider/schema/comparison/equality.js";

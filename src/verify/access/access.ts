@@ -5,7 +5,7 @@ import { AccessModel, targetsOf } from "../../access/model/model.js";
 import { readFacts } from "../../access/reader/read-facts.js";
 import type { Client } from "../../api/client.js";
 import { CallError, UnauthorizedError, UnreachableError } from "../../api/errors.js";
-import { grouped } from "../../common/grouping.js";
+import { grouped } from "../../common/collections.js";
 import type { Unverified } from "../finding.js";
 import { compareTarget, type TargetComparison } from "./comparison.js";
 import { type Disagreement, disagreementKey } from "./disagreement.js";

@@ -4,7 +4,7 @@ import type { AccessModel } from "../../access/model/model.js";
 import { pathOf } from "../../access/model/path.js";
 import type { PathStep } from "../../access/model/path-step.js";
 import { ruleToDoubt } from "../../access/model/step-rules.js";
-import { addTo } from "../../common/grouping.js";
+import { addTo } from "../../common/collections.js";
 import { type Disagreement, disagreementKey, joinedDisagreements } from "./disagreement.js";
 import type { HeldAccess, HolderEvidence, HolderReader } from "./evidence.js";
 import { nearestRule } from "./nearest-rule.js";

@@ -1,6 +1,6 @@
 import type { PathStep } from "../../access/model/path-step.js";
 import { type Verification, verdictOf } from "../verification.js";
-import { headingOf } from "./headings.js";
+import { headingOf } from "./text.js";
 
 /**
  * Returns the report to attach to an issue. It contains operations, paths in schemas, counts, rules and enum members. Ids and levels are

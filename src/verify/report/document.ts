@@ -1,7 +1,7 @@
 import { Directory } from "../../access/answers/directory.js";
 import { pathWords } from "../../access/model/words.js";
 import { type Verification, verdictOf } from "../verification.js";
-import { headingOf } from "./headings.js";
+import { headingOf } from "./text.js";
 
 /** Returns the JSON output, which contains names and ids. */
 export function documentOf(verification: Verification) {

@@ -1,15 +1,13 @@
 import { Directory } from "../../access/answers/directory.js";
 import { RULE_TITLES } from "../../access/model/step-rules.js";
 import { pathWords } from "../../access/model/words.js";
-import { grouped } from "../../common/grouping.js";
-import { printable } from "../../common/printable.js";
-import { wrapped } from "../../provider/schema/wrapped.js";
+import { grouped } from "../../common/collections.js";
+import { printable, wrapped } from "../../common/printable.js";
 import type { Access, NoAccess } from "../access/access.js";
 import type { Disagreement } from "../access/disagreement.js";
 import type { Contract } from "../contract/contract.js";
 import { CONTRACT_HEADINGS, type ContractFinding, type ContractHeading } from "../finding.js";
 import { type Verification, verdictOf } from "../verification.js";
-import { headingOf } from "./headings.js";
 
 /** Maximum number of findings below one heading. */
 const SHOWN = 5;
@@ -154,4 +152,10 @@ function namedLines(heading: string, names: readonly string[]): IndentedLine[] {
     const more = names.length - NAMED;
     const shown = names.slice(0, NAMED).join(", ");
     return [[2, `${heading} (${names.length}): ${shown}${more > 0 ? ` and ${more} more` : ""}`]];
+}
+
+/** Returns the heading of a disagreement: the rule in docs/access.md that the model applied. */
+export function headingOf({ side, rule }: Pick<Disagreement, "side" | "rule">): string {
+    if (side === "service" || rule === undefined) return "Not explained by any rule";
+    return `Rule ${rule}, ${RULE_TITLES[rule]}`;
 }

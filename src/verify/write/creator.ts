@@ -2,8 +2,7 @@ import type { Properties } from "../../provider/schema/fields.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import { type DrivenOptions, type DrivenOutcome, DrivenResource, type LoggedSession } from "./driven-resource.js";
 import type { TrialJournal } from "./journal.js";
-import type { KindName } from "./kind-name.js";
-import type { LabelOf } from "./labels.js";
+import type { KindName, LabelOf } from "./naming.js";
 import type { WatchedClient } from "./watched-client.js";
 
 /** Creates objects through the provider. Writes each entity to the journal before and after it is created. */

@@ -4,7 +4,7 @@ import { orAbsent } from "../../provider/live/absent.js";
 import { propertiesIn, type Source } from "../../provider/live/source.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import { queried } from "../../resources/queries/holders.js";
-import type { LabelOf } from "./labels.js";
+import type { LabelOf } from "./naming.js";
 import { hasPrefix } from "./naming.js";
 
 /** An object on the service that a run may have created. */

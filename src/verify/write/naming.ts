@@ -1,5 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { UsageError } from "../../common/errors.js";
+import type { Properties } from "../../provider/schema/fields.js";
+import type { Kind } from "../../provider/shapes/kind.js";
+import type * as resources from "../../resources/index.js";
 
 /** Description of every object that a run creates. */
 export const ORIGIN = "Created by `access-governance verify --write`. You can delete it.";
@@ -31,4 +34,15 @@ export function checkPrefix(prefix: string): void {
     throw new UsageError(
         `--prefix ${JSON.stringify(prefix)} is not valid. Use 4 to 30 lowercase letters and digits, separated by single hyphens, starting with a letter, such as zz-verify.`,
     );
+}
+
+/** Name of a kind of this package. */
+export type KindName = keyof typeof resources;
+
+/** Returns the text that identifies an object of a run, in a declaration or a live object. For most kinds it is the name. */
+export type LabelOf = (kind: Kind, properties: Properties) => string;
+
+/** Returns a function that finds labels. `specimens` has an entry for each kind. Default label: the first property of the key. */
+export function labelsOf(specimens: Readonly<Record<string, { readonly label?: string }>>): LabelOf {
+    return (kind, properties) => String(properties[specimens[kind.name]?.label ?? kind.key[0] ?? ""] ?? "");
 }

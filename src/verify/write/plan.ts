@@ -1,7 +1,7 @@
 import { UsageError } from "../../common/errors.js";
 import { hint } from "../../common/spelling.js";
 import type { Kind } from "../../provider/shapes/kind.js";
-import type { KindName } from "./kind-name.js";
+import type { KindName } from "./naming.js";
 import type { Specimen } from "./specimen.js";
 
 /** Kinds chosen by the user. */

@@ -1,5 +1,5 @@
 import type { Properties } from "../../provider/schema/fields.js";
-import type { KindName } from "./kind-name.js";
+import type { KindName } from "./naming.js";
 import type { TrialStage } from "./stage.js";
 
 /** Describes how a kind is tried in an organization that other people use. */

@@ -3,7 +3,7 @@ import { MissingError, PlainError } from "../../common/errors.js";
 import { listing } from "../../provider/live/operation.js";
 import type { Properties } from "../../provider/schema/fields.js";
 import type { Creator } from "./creator.js";
-import type { KindName } from "./kind-name.js";
+import type { KindName } from "./naming.js";
 import { type Naming, ORIGIN } from "./naming.js";
 
 /** Kinds whose objects are required by other kinds. */

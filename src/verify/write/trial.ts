@@ -8,7 +8,7 @@ import type { Properties } from "../../provider/schema/fields.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import type { Creator } from "./creator.js";
 import type { DrivenOptions, DrivenOutcome, DrivenResource } from "./driven-resource.js";
-import type { KindName } from "./kind-name.js";
+import type { KindName } from "./naming.js";
 import type { Scene } from "./specimen.js";
 import { RunStoppedError, type WatchedClient } from "./watched-client.js";
 

@@ -1,6 +1,5 @@
 import { counted } from "../../common/counts.js";
-import { printable } from "../../common/printable.js";
-import { wrapped } from "../../provider/schema/wrapped.js";
+import { printable, wrapped } from "../../common/printable.js";
 import type { PlannedKind } from "./plan.js";
 import { STEPS, type StepName } from "./trial.js";
 import type { KindResult, WritePlan, WriteReport } from "./write-run.js";

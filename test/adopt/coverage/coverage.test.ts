@@ -1,9 +1,8 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Coverage, coverageOf } from "../../../src/adopt/coverage/coverage.js";
+import { type Coverage, coverageOf, shareOf } from "../../../src/adopt/coverage/coverage.js";
 import { coveragePageHtml } from "../../../src/adopt/coverage/page.js";
-import { shareOf } from "../../../src/adopt/coverage/percent.js";
 import { coverageText } from "../../../src/adopt/coverage/text.js";
 import { readOrganization } from "../../../src/adopt/export/export.js";
 import { type Service, startService } from "../../../src/local/service/index.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { reflowed } from "../../../src/cli/screen/help.js";
+import { reflowed } from "../../../src/cli/screen/terminal.js";
 import { runCommand } from "../command.js";
 
 // Lines that are never wrapped: shell commands, JSON and operations.

@@ -4,7 +4,7 @@
  * Passes generated arguments to check and, if it accepts them, to create, with the local service in this process.
  */
 import { Command } from "commander";
-import { wholeNumber } from "../../../src/cli/options/whole-number.js";
+import { wholeNumber } from "../../../src/cli/options/option-values.js";
 import { subjects } from "../../resources/subjects.js";
 import type { ArgumentSet } from "./arguments.js";
 import { isFine, lineOf, newTally, run, shareOf, shortest } from "./runs.js";

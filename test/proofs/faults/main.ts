@@ -4,7 +4,7 @@
  * Runs the fault matrix: for each kind, every fault in every request of its creation, updates, replacements and deletion, followed by `pulumi up`.
  */
 import { Command } from "commander";
-import { wholeNumber } from "../../../src/cli/options/whole-number.js";
+import { wholeNumber } from "../../../src/cli/options/option-values.js";
 import { subjects } from "../../resources/subjects.js";
 import { virtualTime } from "../../support/virtual-time.js";
 import { faults } from "./faults.js";

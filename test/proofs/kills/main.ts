@@ -4,7 +4,7 @@
  * Kills the run, the provider or the service with `kill -9` at random moments of `pulumi up`, then follows the documented recovery.
  */
 import { Command, InvalidArgumentError } from "commander";
-import { wholeNumber } from "../../../src/cli/options/whole-number.js";
+import { wholeNumber } from "../../../src/cli/options/option-values.js";
 import { findPulumi } from "../../../src/local/engine/pulumi.js";
 import type { Organization } from "../../../src/local/service/index.js";
 import { TAKEOVER } from "../../../src/provider/settings.js";

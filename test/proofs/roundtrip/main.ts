@@ -6,7 +6,7 @@
 import { Command, InvalidArgumentError } from "commander";
 import { aligned } from "../../../bench/text-table.js";
 import type { ExportSelection } from "../../../src/adopt/export/inventory/selection.js";
-import { wholeNumber } from "../../../src/cli/options/whole-number.js";
+import { wholeNumber } from "../../../src/cli/options/option-values.js";
 import { findPulumi } from "../../../src/local/engine/pulumi.js";
 import { type Organization, seedOrganization, startService } from "../../../src/local/service/index.js";
 import { NOW } from "../../api/world.js";

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command, Option } from "commander";
-import { wholeNumber } from "../../../src/cli/options/whole-number.js";
+import { wholeNumber } from "../../../src/cli/options/option-values.js";
 import { dynamic } from "./dynamic.js";
 import { type Failure, type Played, type Playing, play, replay } from "./play.js";
 import { plugin } from "./plugin.js";

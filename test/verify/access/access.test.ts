@@ -8,7 +8,7 @@ import { startService } from "../../../src/local/service/index.js";
 import { type Access, verifyAccess } from "../../../src/verify/access/access.js";
 import type { Disagreement } from "../../../src/verify/access/disagreement.js";
 import { nearestRule } from "../../../src/verify/access/nearest-rule.js";
-import { headingOf } from "../../../src/verify/report/headings.js";
+import { headingOf } from "../../../src/verify/report/text.js";
 import { claim, claimInQueries, listIn, memberOf } from "../claims.js";
 import { type Ids, Tampered } from "../organization.js";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startService } from "../../../src/local/service/index.js";
 import { kinds } from "../../../src/resources/kinds.js";
-import type { KindName } from "../../../src/verify/write/kind-name.js";
+import type { KindName } from "../../../src/verify/write/naming.js";
 import { specimens } from "../../../src/verify/write/specimens/all.js";
 import type { StepName } from "../../../src/verify/write/trial.js";
 import { runWrites, type WriteReport, type WriteRunOptions } from "../../../src/verify/write/write-run.js";

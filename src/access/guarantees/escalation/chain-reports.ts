@@ -1,5 +1,5 @@
+import { grouped } from "../../../common/collections.js";
 import { counted } from "../../../common/counts.js";
-import { grouped } from "../../../common/grouping.js";
 import { markdown } from "../../../common/markdown.js";
 import { firstOf, joined, type Phrase, plain, prose } from "../../../common/phrase.js";
 import type { Directory } from "../../answers/directory.js";

@@ -1,4 +1,4 @@
-import { selections } from "../../../common/selections.js";
+import { selections } from "../../../common/collections.js";
 import type { Target } from "../../model/facts/facts.js";
 import type { AccessModel } from "../../model/model.js";
 import type { WayOfTaking } from "../../model/rules/requests.js";

@@ -1,4 +1,4 @@
-import { selections } from "../../../common/selections.js";
+import { selections } from "../../../common/collections.js";
 import type { Gain } from "../../model/facts/draft.js";
 import type { Target, Unknown } from "../../model/facts/facts.js";
 import { NEVER, PrincipalSet } from "../../model/facts/principals.js";

@@ -1,4 +1,4 @@
-import { grouped } from "../../../common/grouping.js";
+import { grouped } from "../../../common/collections.js";
 import { type Phrase, prose } from "../../../common/phrase.js";
 import type { Knowledge } from "../../answers/questions.js";
 import type { Group, Target, Unknown } from "../../model/facts/facts.js";

@@ -1,5 +1,5 @@
+import { selections } from "../../../common/collections.js";
 import { joined, type Phrase, plain, prose } from "../../../common/phrase.js";
-import { selections } from "../../../common/selections.js";
 import type { Directory } from "../../answers/directory.js";
 import type { Change } from "../../model/facts/change.js";
 import type { AccessRule, Clause, Group, Tag, Target, User } from "../../model/facts/facts.js";

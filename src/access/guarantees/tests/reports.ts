@@ -1,8 +1,7 @@
+import { compareText, grouped } from "../../../common/collections.js";
 import { counted } from "../../../common/counts.js";
-import { grouped } from "../../../common/grouping.js";
 import { html } from "../../../common/html.js";
 import { markdown } from "../../../common/markdown.js";
-import { compareText } from "../../../common/order.js";
 import { firstOf, joined, type Phrase, plain, prose } from "../../../common/phrase.js";
 import type { Directory } from "../../answers/directory.js";
 import { together } from "../../answers/together.js";

@@ -1,4 +1,4 @@
-import { grouped } from "../../../common/grouping.js";
+import { grouped } from "../../../common/collections.js";
 import { joined, type Phrase, plain, prose } from "../../../common/phrase.js";
 import { likeliest } from "../../../common/spelling.js";
 import type { Knowledge } from "../../answers/questions.js";

@@ -1,5 +1,5 @@
+import { compareText } from "../../../common/collections.js";
 import { numberText } from "../../../common/counts.js";
-import { compareText } from "../../../common/order.js";
 import { type Impact, impactOf } from "../../model/change/impact.js";
 import type { Shifted } from "../../model/change/shifts.js";
 import { NEVER } from "../../model/facts/principals.js";

@@ -1,4 +1,4 @@
-import { addTo, grouped } from "../../../common/grouping.js";
+import { addTo, grouped } from "../../../common/collections.js";
 import type {
     Assumptions,
     Binding,

@@ -1,4 +1,4 @@
-import { addTo } from "../../../common/grouping.js";
+import { addTo } from "../../../common/collections.js";
 import type { Group, Resource, Target } from "../facts/facts.js";
 import { linkedWith, type Records } from "../facts/records.js";
 import { organizationRoleOf, rolePermissionsOver } from "./roles.js";

@@ -1,4 +1,4 @@
-import { addTo } from "../../../common/grouping.js";
+import { addTo } from "../../../common/collections.js";
 import type { AccessRule, Clause, Tag, Unknown, User } from "../facts/facts.js";
 import { type OpenUnknown, PrincipalSet } from "../facts/principals.js";
 

@@ -1,7 +1,7 @@
 import type { Properties } from "../../../provider/schema/fields.js";
 import type { OrganizationInventory } from "../inventory/inventory.js";
 import type { ServiceObject } from "../inventory/thing.js";
-import { slugOf, UniqueNames, variableOf } from "./names.js";
+import { slugOf, titleOf, UniqueNames, variableOf } from "./names.js";
 import {
     CallExpression,
     type Expression,
@@ -15,7 +15,6 @@ import {
     WIDTH,
     widthOf,
 } from "./source.js";
-import { titleOf } from "./title.js";
 
 /** Lookup by name for the objects of a source. */
 export interface ProgramLookup {

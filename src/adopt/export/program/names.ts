@@ -1,3 +1,5 @@
+import type { Properties } from "../../../provider/schema/fields.js";
+
 /** Names in a program, derived from the names of objects on the service. */
 
 /** Maximum number of characters of a name. */
@@ -55,4 +57,11 @@ export function capitalized(word: string): string {
 
 function lowered(word: string): string {
     return word.charAt(0).toLowerCase() + word.slice(1);
+}
+
+/** Returns the display name of an object: its name, or the property that best replaces it. */
+export function titleOf(live: Properties): string {
+    const { name, email, key, value, remoteId } = live;
+    if (typeof key === "string") return value ? `${key} ${value}` : key;
+    return [name, email, remoteId].map((one) => String(one ?? "")).find((one) => one.trim() !== "") ?? "";
 }

@@ -4,8 +4,7 @@ import { type Declarable, objectKey } from "../inventory/found.js";
 import type { OrganizationInventory } from "../inventory/inventory.js";
 import type { ServiceObject } from "../inventory/thing.js";
 import { cyclesAmong, knownIdsIn, type Untangled, untangle } from "./circles.js";
-import { slugOf, UniqueNames, variableOf } from "./names.js";
-import { titleOf } from "./title.js";
+import { slugOf, titleOf, UniqueNames, variableOf } from "./names.js";
 
 /** An object that the program declares, with its name and place in the program. */
 export interface PlannedDeclaration extends Declarable {

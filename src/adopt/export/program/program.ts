@@ -1,4 +1,4 @@
-import { grouped } from "../../../common/grouping.js";
+import { grouped } from "../../../common/collections.js";
 import type { Kind } from "../../../provider/shapes/kind.js";
 import type { OrganizationInventory } from "../inventory/inventory.js";
 import { Expressions, type Known } from "./expressions.js";

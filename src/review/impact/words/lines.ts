@@ -8,8 +8,8 @@ import { ASPECTS, type Aspect, isRequested } from "../../../access/model/model.j
 import { pathOf } from "../../../access/model/path.js";
 import { type OrganizationRole, organizationRoleOf } from "../../../access/model/rules/roles.js";
 import { pathWords, ROLE_WORDS, untilWords } from "../../../access/model/words.js";
+import { compareText } from "../../../common/collections.js";
 import { durationWords } from "../../../common/counts.js";
-import { compareText } from "../../../common/order.js";
 import { type Phrase, plain, prose } from "../../../common/phrase.js";
 import type { PreviewImpact } from "../preview-impact.js";
 import { canWords, driftWords, happeningWords, type Tense } from "./aspect-words.js";

@@ -1,7 +1,7 @@
 import type { Impact } from "../../../access/model/change/impact.js";
 import type { Target } from "../../../access/model/facts/facts.js";
+import { compareText } from "../../../common/collections.js";
 import { counted } from "../../../common/counts.js";
-import { compareText } from "../../../common/order.js";
 import { firstOf, joined, type Phrase, plain, prose } from "../../../common/phrase.js";
 import type { UnknownChange } from "../account.js";
 import type { PreviewImpact } from "../preview-impact.js";

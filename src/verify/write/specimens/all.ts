@@ -1,4 +1,4 @@
-import type { KindName } from "../kind-name.js";
+import type { KindName } from "../naming.js";
 import type { Specimen } from "../specimen.js";
 import { bundleSpecimens } from "./bundles.js";
 import { groupAccess } from "./group-access.js";

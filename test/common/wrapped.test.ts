@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { wrapped } from "../../../src/provider/schema/wrapped.js";
+import { wrapped } from "../../src/common/printable.js";
 
 test("breaks at spaces, and only where a line would be too long", () => {
     expect(wrapped("one two three", 13)).toBe("one two three");
