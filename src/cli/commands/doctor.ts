@@ -14,7 +14,7 @@ import { EXIT_CODES } from "../exit-codes.js";
 import { rulesIn } from "../options/gates.js";
 import { formatOption } from "../options/option-values.js";
 import { readerSettings } from "../options/reader-settings.js";
-import { readStackConfig, type StackConfig } from "../options/stack-config.js";
+import { type PulumiConfig, readStackConfig } from "../options/stack-config.js";
 import { Progress } from "../screen/progress.js";
 
 interface Options {
@@ -132,7 +132,7 @@ function accessFor(
 }
 
 /** Checks that the configuration could be read and does not contain unknown settings. */
-function configurationFinding(config: StackConfig, stack: string | undefined): DoctorFinding {
+function configurationFinding(config: PulumiConfig, stack: string | undefined): DoctorFinding {
     const check = "configuration";
     const whose = stack === undefined ? "the stack that is selected here" : `the stack ${stack}`;
     const remedy =

@@ -56,7 +56,7 @@ export async function runWrite(options: WriteOptions): Promise<void> {
     }
     const settings = readerSettings();
     // Loaded on demand: the kinds load Pulumi's SDK.
-    const [{ kinds }, { runWrites }, { RunStoppedError }, { planText, reportText }] = await Promise.all([
+    const [{ kinds }, { runWrites }, { RunStoppedError }, { planText, writeReportText }] = await Promise.all([
         import("../../resources/kinds.js"),
         import("../../verify/write/write-run.js"),
         import("../../verify/write/watched-client.js"),
@@ -85,7 +85,7 @@ export async function runWrite(options: WriteOptions): Promise<void> {
                   }),
         });
         const text =
-            report.outcome === "planned" ? planText(report.plan, prefix, columns) : reportText(report, columns);
+            report.outcome === "planned" ? planText(report.plan, prefix, columns) : writeReportText(report, columns);
         const exitCode = exitCodeOf(report);
         if (report.outcome === "declined") tellProgress("Nothing was created.");
         else

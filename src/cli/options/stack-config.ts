@@ -5,7 +5,7 @@ import { foreignJson } from "../../api/transport/json.js";
 import { projectFile } from "./project-folder.js";
 
 /** The configuration of a stack, decrypted, or why it could not be read. */
-export type StackConfig =
+export type PulumiConfig =
     | { readonly project: string; readonly values: ReadonlyMap<string, string> }
     | { readonly because: string };
 
@@ -16,7 +16,7 @@ const CONFIG_TIMEOUT_MS = 30_000;
  * Reads the configuration of the stack with the Pulumi CLI. Default: the selected stack. Returns undefined if no stack is named and there
  * is no project in the folder or no CLI.
  */
-export async function readStackConfig(folder: string, stack: string | undefined): Promise<StackConfig | undefined> {
+export async function readStackConfig(folder: string, stack: string | undefined): Promise<PulumiConfig | undefined> {
     const file = projectFile(folder);
     if (file === undefined) return stack === undefined ? undefined : { because: "there is no Pulumi.yaml here" };
     const args = ["config", "--json", "--show-secrets", "--non-interactive", ...(stack ? ["--stack", stack] : [])];

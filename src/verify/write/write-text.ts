@@ -28,7 +28,7 @@ export function planText(plan: WritePlan, prefix: string, columns = Number.POSIT
 }
 
 /** Returns the result as text: a line for each kind that was tried, followed by reasons for failed and skipped steps. */
-export function reportText(report: WriteReport, columns = Number.POSITIVE_INFINITY): string {
+export function writeReportText(report: WriteReport, columns = Number.POSITIVE_INFINITY): string {
     const tried = report.kinds.filter((one) => wholeReason(one) === undefined);
     const width = widest(report.kinds.map(({ kind }) => kind));
     const header = `${" ".repeat(width)}${STEPS.map((step) => `  ${HEADINGS[step]}`).join("")}`;

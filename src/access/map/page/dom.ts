@@ -28,6 +28,6 @@ export function pageElement<Type extends HTMLElement>(id: string, type: new () =
 }
 
 /** Announces a change to screen readers. */
-export function announce(text: string): void {
+export function announceChange(text: string): void {
     pageElement("status", HTMLElement).textContent = printable(text);
 }

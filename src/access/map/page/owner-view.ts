@@ -3,7 +3,7 @@ import { targetRecord } from "../../model/facts/records.js";
 import { type AccessModel, targetsOf } from "../../model/model.js";
 import { markedRows } from "../rows.js";
 import { placeKey, placeOfKey } from "../ways.js";
-import { announce, h } from "./dom.js";
+import { announceChange, h } from "./dom.js";
 import { countOf, section } from "./list.js";
 import type { Screen } from "./screen.js";
 
@@ -16,7 +16,7 @@ export function ownerView(screen: Screen, key: string): readonly Node[] {
         atlas.sides.map(({ model }) => Array.from(model.people.ownersUsers(id).members, (one) => atlas.principal(one))),
     );
     const owned = markedRows(atlas.sides.map(({ model }) => administeredBy(id, model)));
-    announce(`${screen.name(key)}: ${countOf(people, "person", "people")}.`);
+    announceChange(`${screen.name(key)}: ${countOf(people, "person", "people")}.`);
     const source = owner?.sourceGroupId
         ? [" · its users are the members of ", screen.link(`group ${owner.sourceGroupId}`)]
         : [];

@@ -8,7 +8,7 @@ import { markOf } from "../rows.js";
 import { pathAlong, placeOfKey, type WayStep, type Ways } from "../ways.js";
 import { aspectTitle, endText, type Mark } from "../wording.js";
 import { chainSection } from "./chains.js";
-import { announce, h } from "./dom.js";
+import { announceChange, h } from "./dom.js";
 import { markBadge } from "./list.js";
 import type { Screen } from "./screen.js";
 import { hashOf, keyType } from "./selection.js";
@@ -38,7 +38,7 @@ export function pathsView(screen: Screen, who: string, what: string): readonly N
     };
     draw(PATHS_AT_ONCE);
     const summary = screen.atlas.sides.map((ways, side) => accessSummary(screen, ways, side, who, what));
-    announce(summary.map((element) => element.textContent).join(" "));
+    announceChange(summary.map((element) => element.textContent).join(" "));
     return [
         h("h2", { tabindex: -1 }, `${screen.name(who)} → ${screen.name(what)}`),
         h(

@@ -4,7 +4,7 @@ import { personRows, reachRows } from "../rows.js";
 import { placeOfKey } from "../ways.js";
 import { PERSON_TITLES } from "../wording.js";
 import { climbedSection } from "./chains.js";
-import { announce, h } from "./dom.js";
+import { announceChange, h } from "./dom.js";
 import { closedSection, countOf, section } from "./list.js";
 import type { Screen } from "./screen.js";
 import { keyType } from "./selection.js";
@@ -14,7 +14,7 @@ export function personView(screen: Screen, who: string): readonly Node[] {
     const groups = reachRows(screen.atlas, who, "group");
     const resources = reachRows(screen.atlas, who, "resource");
     const [groupCount, resourceCount] = [countOf(groups, "group"), countOf(resources, "resource")];
-    announce(`${screen.name(who)}: ${groupCount}, ${resourceCount}.`);
+    announceChange(`${screen.name(who)}: ${groupCount}, ${resourceCount}.`);
     const entry = screen.atlas.entry(who);
     // Non-human identities can only have access. They do not make or approve requests.
     const aspects = keyType(who) === "user" ? ASPECTS.filter((aspect) => aspect !== "has") : [];

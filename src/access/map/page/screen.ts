@@ -8,7 +8,7 @@ import { neighbourhood, type Picture } from "../picture.js";
 import type { ListRow } from "../rows.js";
 import { placeOfKey, type WayStep, type Ways } from "../ways.js";
 import { endText } from "../wording.js";
-import { announce, h } from "./dom.js";
+import { announceChange, h } from "./dom.js";
 import { Drawing } from "./drawing.js";
 import { cappedList, markBadge } from "./list.js";
 import { choosing, hashOf, keyType, type MapSelection } from "./selection.js";
@@ -99,7 +99,7 @@ export class Screen {
             const open = (crowd: string): void => {
                 opened.add(crowd);
                 draw();
-                announce("Redrawn.");
+                announceChange("Redrawn.");
                 place.querySelector<HTMLElement>(".scroll")?.focus();
             };
             place.replaceChildren(this.figures(picture, [key], open, false));

@@ -1,6 +1,6 @@
 import { counted, numberText } from "../../../common/counts.js";
 import type { Search, SearchEntry } from "../search.js";
-import { announce, h, pageElement } from "./dom.js";
+import { announceChange, h, pageElement } from "./dom.js";
 
 /** Number of results to show initially. */
 const MATCHES_AT_ONCE = 40;
@@ -66,7 +66,7 @@ export class SearchBox {
         const more = rest > 0 ? [h("li", { role: "option", id: "more" }, `… and ${numberText(rest)} more`)] : [];
         this.#list.replaceChildren(...entries.map(optionOf), ...more);
         this.#open(entries.length > 0);
-        if (this.#input.value.trim() !== "") announce(counted(total, "result"));
+        if (this.#input.value.trim() !== "") announceChange(counted(total, "result"));
     }
 
     #mark(at: number): void {

@@ -5,7 +5,7 @@ import { aspectRows, holderRows, type ListRow, unknownsOf } from "../rows.js";
 import { placeOfKey, type WayStep } from "../ways.js";
 import { aspectTitle } from "../wording.js";
 import { climbersSection } from "./chains.js";
-import { announce, h } from "./dom.js";
+import { announceChange, h } from "./dom.js";
 import { closedSection, countOf, section } from "./list.js";
 import type { Screen } from "./screen.js";
 
@@ -17,7 +17,7 @@ export function targetView(screen: Screen, key: string): readonly Node[] {
     const count = countOf(holders, "person", "people");
     const aspects = ASPECTS.filter((aspect) => aspect !== "has");
     const isBundle = target.type === "bundle";
-    announce(isBundle ? screen.name(key) : `${screen.name(key)}: ${count}.`);
+    announceChange(isBundle ? screen.name(key) : `${screen.name(key)}: ${count}.`);
     return [
         h("h2", { tabindex: -1 }, screen.name(key)),
         factsOf(screen, target, key),

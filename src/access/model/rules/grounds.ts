@@ -8,7 +8,7 @@ import {
     rolePermissionsOver,
 } from "./roles.js";
 
-/** A reason why people can see, administer, assign or approve a target. Sets of people, paths and proofs evaluate the same grounds. */
+/** A reason why people can see, administer, assign or approve a target. Sets of people and paths evaluate the same grounds. */
 export type Ground =
     | { readonly by: "everybody" }
     /** Users of the admin owner. */

@@ -15,7 +15,7 @@ import {
 import { InventoryLists } from "./lists.js";
 import { NamedObjects } from "./named.js";
 import { InventoryReads, type ReadsOptions } from "./reads.js";
-import { type ExportSelection, kindsOf, objectsOf, selectedKey } from "./selection.js";
+import { type ExportSelection, kindsOf, selectedKey, selectedObjects } from "./selection.js";
 import type { ServiceObject } from "./thing.js";
 
 /** Options and listeners of an inventory. */
@@ -49,7 +49,7 @@ export async function takeInventory(options: InventoryOptions): Promise<Organiza
     const lists = await InventoryLists.read(kinds, others, reads);
     const { things, refused } = lists;
     const missing = (await named?.missing(things)) ?? [];
-    const wanted = [...things.values()].filter(objectsOf(selection, things));
+    const wanted = [...things.values()].filter(selectedObjects(selection, things));
     const asked = wanted.filter(({ kind }) => kind !== undefined && isWanted(kind));
     const objects = withoutDuplicates(await objectsAmong(asked, options, reads));
     const declared = new Map(objects.filter(isDeclarable).map((one) => [one.id, one]));

@@ -47,7 +47,7 @@ export function kindsOf({ include, exclude }: ExportSelection, kinds: readonly K
 }
 
 /** Returns a function that decides whether an object is declared. @throws UsageError if an app or owner is unknown */
-export function objectsOf(
+export function selectedObjects(
     selection: ExportSelection,
     things: ReadonlyMap<string, ServiceObject>,
 ): (thing: ServiceObject) => boolean {

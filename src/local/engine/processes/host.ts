@@ -29,7 +29,7 @@ export interface Running {
  * Runs a script in an idle process that has run the same script before, or in a new process. Processes are reused because loading the SDK
  * takes several times longer than running most programs. All processes are killed when this process exits.
  */
-export function run(script: HostedScript): Running {
+export function runHosted(script: HostedScript): Running {
     const key = hostKey(script);
     const host = idle.find((one) => one.key === key);
     if (!host) return new Host(key, script.env).run(script);

@@ -4,7 +4,7 @@ import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { EngineError, type Project, pluginFolders } from "../contract/project.js";
 import { DYNAMIC } from "../contract/state.js";
-import { type HostedScript, type Output, type Running, run } from "./host.js";
+import { type HostedScript, type Output, type Running, runHosted } from "./host.js";
 import { lines } from "./lines.js";
 
 /** Options for starting a provider. */
@@ -42,7 +42,7 @@ export async function startPlugin(settings: PluginSettings): Promise<{ running: 
     };
     const running =
         name === DYNAMIC
-            ? run({
+            ? runHosted({
                   ...script,
                   path: require.resolve("@pulumi/pulumi/cmd/dynamic-provider"),
                   // The prefix `dns:` prevents the process from exiting together with the engine at this address, so that later operations

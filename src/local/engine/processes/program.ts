@@ -1,6 +1,6 @@
 import type { Project } from "../contract/project.js";
 import type { StackConfig } from "../run/config.js";
-import { type Output, type Running, run } from "./host.js";
+import { type Output, type Running, runHosted } from "./host.js";
 
 /** Options for running a program. */
 export interface ProgramSettings {
@@ -31,7 +31,7 @@ export function startProgram({ project, ...settings }: ProgramSettings): Running
     ];
     const args = flags.flatMap(([name, value]) => [`--${name}`, value]);
     if (settings.preview) args.push("--dry-run");
-    return run({
+    return runHosted({
         path: require.resolve("@pulumi/pulumi/cmd/run"),
         args: [...args, project.entry],
         cwd: project.folder,

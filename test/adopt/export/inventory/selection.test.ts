@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type ExportSelection, kindsOf, objectsOf } from "../../../../src/adopt/export/inventory/selection.js";
+import { type ExportSelection, kindsOf, selectedObjects } from "../../../../src/adopt/export/inventory/selection.js";
 import type { ServiceObject } from "../../../../src/adopt/export/inventory/thing.js";
 import { kinds } from "../../../../src/resources/kinds.js";
 import { appSource, groupSource, ownerSource, paladinSource, tagSource } from "../../../../src/resources/sources.js";
@@ -16,7 +16,7 @@ const all: ServiceObject[] = [
     { source: tagSource, id: "eu", live: { key: "region" } },
 ];
 const things = new Map(all.map((one) => [one.id, one]));
-const chosen = (selection: ExportSelection) => all.filter(objectsOf(selection, things)).map(({ id }) => id);
+const chosen = (selection: ExportSelection) => all.filter(selectedObjects(selection, things)).map(({ id }) => id);
 
 describe("selected objects", () => {
     test("an empty selection contains all objects", () => {
