@@ -8,7 +8,7 @@ import type { Kind } from "../src/provider/shapes/kind.js";
 import type { Subject } from "../test/proofs/conformance/subject.js";
 import type { World } from "../test/proofs/conformance/world.js";
 import { type Deployer, deletionOf, EDITS, type Result, rowsOf } from "../test/proofs/drift/rows.js";
-import { subjects } from "../test/resources/subjects.js";
+import { subjects } from "../test/proofs/conformance/subject.js";
 import { driftSection, writeDriftSection } from "./drift-page.js";
 import type { Deployed } from "./peer.js";
 import { TerraformCli } from "./terraform-cli.js";

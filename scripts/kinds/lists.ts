@@ -1,5 +1,5 @@
-/** Generates the files that list every kind (the classes and their subjects) and every module of lookups and actions. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+/** Generates the files that list every kind and every module of lookups and actions. */
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 const root = join(__dirname, "../..");
@@ -12,7 +12,7 @@ export function fileName(kind: string): string {
     return kind.replace(/(?<=[a-z])(?=[A-Z])/g, "-").toLowerCase();
 }
 
-/** The texts of the files, by path. @throws if a kind has no subject */
+/** The texts of the files, by path. */
 export function kindLists(): Map<string, string> {
     const folder = join(root, "src/resources/kinds");
     const found = readdirSync(folder, { recursive: true, encoding: "utf8" }).flatMap((file) => {
@@ -21,11 +21,6 @@ export function kindLists(): Map<string, string> {
         return name ? [{ name, module: file.slice(0, -".ts".length) }] : [];
     });
     const kinds = found.sort((one, other) => (fileName(one.name) < fileName(other.name) ? -1 : 1));
-    for (const { name, module } of kinds) {
-        const subject = `test/resources/kinds/${module}.subject.ts`;
-        if (!existsSync(join(root, subject))) throw new Error(`${name} has no ${subject}: the laws need one.`);
-    }
-    const names = kinds.map(({ name }) => name.charAt(0).toLowerCase() + name.slice(1));
     const exported = kinds.map(
         ({ name, module }) => `export { ${name}, type ${name}Args } from "./kinds/${module}.js";\n`,
     );
@@ -41,17 +36,6 @@ export function kindLists(): Map<string, string> {
             ].join("\n"),
         ],
         [join(root, "src/resources/functions.ts"), `${MADE}\n${functionModules().join("")}`],
-        [
-            join(root, "test/resources/subjects.ts"),
-            [
-                MADE,
-                'import type { Subject } from "../proofs/conformance/subject.js";',
-                ...kinds.map(({ module }, index) => `import { ${names[index]} } from "./kinds/${module}.subject.js";`),
-                "",
-                "/** Every kind, as the laws take it. */",
-                `export const subjects: readonly Subject[] = [\n${names.map((name) => `    ${name},\n`).join("")}];\n`,
-            ].join("\n"),
-        ],
     ]);
 }
 

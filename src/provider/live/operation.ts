@@ -70,7 +70,7 @@ export function listing(
 }
 
 /** Distributes a key (or an id) and a body among the parameters of an operation: path, query and body. */
-function operationParts(name: OperationName, given: readonly unknown[]): Parts {
+export function operationParts(name: OperationName, given: readonly unknown[]): Parts {
     const { path, query, body } = namesIn(operations[name]);
     const [first] = path;
     if (first === undefined) return { body: given[0] };

@@ -42,7 +42,7 @@ export type KindName = keyof typeof resources;
 /** Returns the text that identifies an object of a run, in a declaration or a live object. For most kinds it is the name. */
 export type LabelOf = (kind: Kind, properties: Properties) => string;
 
-/** Returns a function that finds labels. `specimens` has an entry for each kind. Default label: the first property of the key. */
-export function labelsOf(specimens: Readonly<Record<string, { readonly label?: string }>>): LabelOf {
-    return (kind, properties) => String(properties[specimens[kind.name]?.label ?? kind.key[0] ?? ""] ?? "");
+/** Returns a function that finds labels. `fixtures` has an entry for each kind. Default label: the first property of the key. */
+export function labelsOf(fixtures: Readonly<Record<string, { readonly label?: string }>>): LabelOf {
+    return (kind, properties) => String(properties[fixtures[kind.name]?.label ?? kind.key[0] ?? ""] ?? "");
 }

@@ -1,8 +1,8 @@
 import { UsageError } from "../../common/errors.js";
 import { hint } from "../../common/spelling.js";
 import type { Kind } from "../../provider/shapes/kind.js";
+import type { Fixture } from "./fixture.js";
 import type { KindName } from "./naming.js";
-import type { Specimen } from "./specimen.js";
 
 /** Kinds chosen by the user. */
 export interface KindChoice {
@@ -30,15 +30,15 @@ export interface PlannedKind {
  */
 export function planTrials(
     kinds: readonly Kind[],
-    specimens: Readonly<Record<KindName, Specimen>>,
+    fixtures: Readonly<Record<KindName, Fixture>>,
     choice: KindChoice,
     unlisted: ReadonlyMap<string, string> = new Map(),
 ): readonly PlannedKind[] {
-    const only = choice.only && checkedKinds("--only", choice.only, specimens);
-    const include = checkedKinds("--include", choice.include ?? [], specimens);
-    const names = namesIn(specimens).filter((name) => !only || only.includes(name));
+    const only = choice.only && checkedKinds("--only", choice.only, fixtures);
+    const include = checkedKinds("--include", choice.include ?? [], fixtures);
+    const names = namesIn(fixtures).filter((name) => !only || only.includes(name));
     const plan = names.map((kind): PlannedKind => {
-        const { creates, needs, effect, skipped } = specimens[kind];
+        const { creates, needs, effect, skipped } = fixtures[kind];
         const stays = staysOf(kinds.find(({ name }) => name === kind));
         const lacking = unlisted.get(kind);
         const because =
@@ -68,9 +68,9 @@ export function planTrials(
 function checkedKinds(
     option: string,
     names: readonly string[],
-    specimens: Readonly<Record<KindName, Specimen>>,
+    fixtures: Readonly<Record<KindName, Fixture>>,
 ): readonly KindName[] {
-    const known = namesIn(specimens);
+    const known = namesIn(fixtures);
     return names.map((name) => {
         const found = known.find((one) => one === name);
         if (found) return found;
@@ -80,9 +80,9 @@ function checkedKinds(
     });
 }
 
-function namesIn(specimens: Readonly<Record<KindName, Specimen>>): readonly KindName[] {
+function namesIn(fixtures: Readonly<Record<KindName, Fixture>>): readonly KindName[] {
     // The cast is safe: the type does not allow other keys.
-    return Object.keys(specimens) as KindName[];
+    return Object.keys(fixtures) as KindName[];
 }
 
 /**

@@ -3,11 +3,8 @@ import { MissingError, PlainError } from "../../common/errors.js";
 import { listing } from "../../provider/live/operation.js";
 import type { Properties } from "../../provider/schema/fields.js";
 import type { Creator } from "./creator.js";
-import type { KindName } from "./naming.js";
+import type { FixtureStage, NeededKind } from "./fixture.js";
 import { type Naming, ORIGIN } from "./naming.js";
-
-/** Kinds whose objects are required by other kinds. */
-export type NeededKind = Extract<KindName, "Owner" | "Group" | "Resource" | "Bundle" | "Tag" | "Paladin">;
 
 /** Thrown if an object that a kind needs could not be created. */
 export class UnmetNeedError extends PlainError {}
@@ -44,7 +41,9 @@ export async function surroundingsOf(client: Client): Promise<Surroundings> {
  * Objects that trials require. They are created for the first kind that needs them, and shared with the others. They are visible only to
  * administrators, cannot be requested, and do not grant access to anything.
  */
-export class TrialStage {
+export class TrialStage implements FixtureStage {
+    readonly isPrivate = false;
+
     private readonly slots = new Map<string, Promise<string>>();
     private readonly counts = new Map<NeededKind, number>();
 
@@ -69,39 +68,12 @@ export class TrialStage {
     }
 
     /** Returns the id of a scoped role, which is a resource. @throws UnmetNeedError if the object cannot be created */
-    scopedRole(): Promise<string> {
-        return this.slot("Resource", 0, "role", { resourceType: this.surroundings.types.scopedRole });
+    scopedRole(slot = 1): Promise<string> {
+        return this.slot("Resource", -slot, "role", { resourceType: this.surroundings.types.scopedRole });
     }
 
-    /** Returns the arguments of an object that does not affect any user. */
-    async args(kind: NeededKind, name: string): Promise<Properties> {
-        const { appId, types, userId } = this.surroundings;
-        switch (kind) {
-            case "Owner":
-                return { name, description: ORIGIN, userIds: [userId] };
-            case "Group":
-                return { name, appId, groupType: types.group, ...(await this.closed()) };
-            case "Resource":
-                return { name, appId, resourceType: "CUSTOM", ...(await this.closed()) };
-            case "Bundle":
-                return { name, description: ORIGIN, adminOwnerId: await this.id("Owner"), visibility: LIMITED };
-            case "Tag":
-                return { key: name, value: "created-by-verify-write" };
-            case "Paladin":
-                return { name, ownerId: await this.id("Owner"), monitorMode: true, instructions: ORIGIN };
-        }
-    }
-
-    /** Returns settings that make a group or resource visible only to administrators and not requestable. */
-    private async closed(): Promise<Properties> {
-        const owner = await this.id("Owner");
-        const reviewerStages = [{ operator: "AND", ownerIds: [owner] }];
-        return {
-            description: ORIGIN,
-            adminOwnerId: owner,
-            requestConfigurations: [{ priority: 0, allowRequests: false, autoApproval: false, reviewerStages }],
-            visibility: LIMITED,
-        };
+    async users(): Promise<readonly string[]> {
+        return [this.surroundings.userId];
     }
 
     private slot(kind: NeededKind, slot: number, what: string, more: Properties = {}): Promise<string> {
@@ -114,7 +86,7 @@ export class TrialStage {
     private async create(kind: NeededKind, what: string, more: Properties): Promise<string> {
         const count = (this.counts.get(kind) ?? 0) + 1;
         this.counts.set(kind, count);
-        const args = { ...(await this.args(kind, this.naming.name(`${what}-${count}`))), ...more };
+        const args = { ...(await safeArgs(this, kind, this.naming.name(`${what}-${count}`))), ...more };
         const resource = this.creator.resource(kind);
         const { failures } = await this.creator.up(kind, resource, args);
         const [failure] = failures;
@@ -125,6 +97,44 @@ export class TrialStage {
         }
         return resource.state.id;
     }
+}
+
+/** Returns the arguments of an object that does not affect any user. */
+export async function safeArgs(stage: FixtureStage, kind: NeededKind, name: string): Promise<Properties> {
+    const { appId, types, userId } = stage.surroundings;
+    switch (kind) {
+        case "Owner":
+            return { name, description: ORIGIN, userIds: [userId] };
+        case "Group":
+            return { name, appId, groupType: types.group, ...(await closed(stage)) };
+        case "Resource":
+            return { name, appId, resourceType: "CUSTOM", ...(await closed(stage)) };
+        case "Bundle":
+            return { name, description: ORIGIN, adminOwnerId: await stage.id("Owner"), visibility: LIMITED };
+        case "Tag":
+            return { key: name, value: "created-by-verify-write" };
+        case "Paladin":
+            return { name, ownerId: await stage.id("Owner"), monitorMode: true, instructions: ORIGIN };
+    }
+}
+
+/** Returns settings that make a group or resource visible only to administrators and not requestable. */
+async function closed(stage: FixtureStage): Promise<Properties> {
+    const owner = await stage.id("Owner");
+    const configuration = {
+        priority: 0,
+        allowRequests: false,
+        autoApproval: false,
+        requireMfaToRequest: false,
+        requireSupportTicket: false,
+        reviewerStages: [{ operator: "AND", ownerIds: [owner], requireManagerApproval: false }],
+    };
+    return {
+        description: ORIGIN,
+        adminOwnerId: owner,
+        requestConfigurations: [configuration],
+        visibility: LIMITED,
+    };
 }
 
 /** Visible to administrators only. */

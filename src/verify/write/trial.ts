@@ -8,8 +8,8 @@ import type { Properties } from "../../provider/schema/fields.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import type { Creator } from "./creator.js";
 import type { DrivenOptions, DrivenOutcome, DrivenResource } from "./driven-resource.js";
+import { editOutside, type Scene } from "./fixture.js";
 import type { KindName } from "./naming.js";
-import type { Scene } from "./specimen.js";
 import { RunStoppedError, type WatchedClient } from "./watched-client.js";
 
 /** The steps of a trial, in order. */
@@ -117,23 +117,24 @@ export class WriteTrial {
             }),
 
         "outside edit": async () => {
-            const { outside } = this.scene;
-            if ("because" in outside) return outside;
-            await outside.make(this.id);
-            return this.until(async () => drifted(outside.path, await this.resource.preview(this.args)));
+            const [edit] = Object.entries(this.scene.outside);
+            if (!edit) return noEdit(this.scene);
+            const [path, value] = edit;
+            await editOutside(this.scene, this.id, path, value);
+            return this.until(async () => drifted(path, await this.resource.preview(this.args)));
         },
 
         repair: async () => {
-            const { outside } = this.scene;
-            if ("because" in outside) return outside;
+            if (Object.keys(this.scene.outside).length === 0) return noEdit(this.scene);
             return expected("update", await this.up()) ?? this.until(() => this.readBack());
         },
 
         update: async () => {
-            const { edit } = this.scene;
-            if (isReason(edit)) return edit;
-            this.args = { ...this.args, ...edit };
-            const isReplaced = Object.keys(edit).some((name) => this.kind.replacing.includes(name));
+            const [[property = "", value] = []] = Object.entries(this.scene.edits);
+            const isReplaced = this.kind.replacing.includes(property);
+            if (isReplaced && this.kind.removal.does === "leave")
+                return { because: "a replacement would leave a second object" };
+            this.args = { ...this.args, [property]: value };
             const { id } = this;
             return (
                 expected(isReplaced ? "replace" : "update", await this.up()) ??
@@ -207,6 +208,11 @@ export class WriteTrial {
 /** A fault, or the reason why a step cannot be tried. Undefined if the step passed. */
 type TrialFault = string | { readonly because: string } | undefined;
 
+/** The reason why an object cannot be edited outside the program. */
+function noEdit({ write }: Scene): { readonly because: string } {
+    return { because: write ? "the API does not return the change" : "the API cannot change it" };
+}
+
 function skipped(step: StepName, because: string): StepResult {
     return { step, result: "skipped", because };
 }
@@ -233,8 +239,4 @@ function drifted(path: string, { action, lines, failures }: DrivenOutcome): stri
 function trialDifferenceText({ path, live, declared }: Difference): string {
     const [left, right] = quotedPair(live, declared);
     return `${path} is ${left}, declared ${right}`;
-}
-
-function isReason(value: object): value is { because: string } {
-    return "because" in value;
 }

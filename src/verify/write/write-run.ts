@@ -9,13 +9,13 @@ import type { Kind } from "../../provider/shapes/kind.js";
 import { Cleanup, isKnown, type Leftover } from "./cleanup.js";
 import { Creator } from "./creator.js";
 import type { LoggedSession } from "./driven-resource.js";
+import type { Fixture } from "./fixture.js";
+import { fixtures } from "./fixtures/all.js";
 import { type CreatedObject, TrialInventory } from "./inventory.js";
 import { isOpen, type JournalEntry, journalFile, TrialJournal } from "./journal.js";
 import type { KindName } from "./naming.js";
 import { checkPrefix, labelsOf, Naming } from "./naming.js";
 import { type KindChoice, type PlannedKind, planTrials } from "./plan.js";
-import type { Specimen } from "./specimen.js";
-import { specimens } from "./specimens/all.js";
 import { type Surroundings, surroundingsOf, TrialStage, UnmetNeedError } from "./stage.js";
 import { STEPS, type TrialResult, WriteTrial } from "./trial.js";
 import { RunStoppedError, WatchedClient } from "./watched-client.js";
@@ -75,7 +75,7 @@ export interface WriteReport {
  */
 export async function runWrites(options: WriteRunOptions): Promise<WriteReport> {
     checkPrefix(options.prefix);
-    planTrials(options.kinds, specimens, options);
+    planTrials(options.kinds, fixtures, options);
     const client = new WatchedClient(clientOptions(options));
     const stop = () => client.stop();
     options.signal?.addEventListener("abort", stop);
@@ -99,7 +99,7 @@ export async function runWrites(options: WriteRunOptions): Promise<WriteReport> 
     }
 }
 
-const labelOf = labelsOf(specimens);
+const labelOf = labelsOf(fixtures);
 
 /** One run, from its plan to its cleanup. */
 class WriteRun {
@@ -138,7 +138,7 @@ class WriteRun {
         return {
             url: this.client.url,
             userId: this.surroundings.userId,
-            kinds: planTrials(this.options.kinds, specimens, this.options, unlisted),
+            kinds: planTrials(this.options.kinds, fixtures, this.options, unlisted),
             leftovers: [...open, ...unknown.map(({ kind, label }) => ({ kind, name: label }))],
         };
     }
@@ -191,16 +191,16 @@ class WriteRun {
             }
             const number = chosen.findIndex((one) => one.kind === kind) + 1;
             this.tell(`${number} of ${chosen.length}: ${kind}`);
-            const result = await this.trial(kind, specimens[kind], stage, creator);
+            const result = await this.trial(kind, fixtures[kind], stage, creator);
             this.kinds.push(result);
             // A failed trial may have changed shared objects, so the next ones use new objects.
             if (result.steps.some((step) => step.result === "failed")) stage.renew();
         }
     }
 
-    private async trial(kind: KindName, specimen: Specimen, stage: TrialStage, creator: Creator): Promise<KindResult> {
+    private async trial(kind: KindName, fixture: Fixture, stage: TrialStage, creator: Creator): Promise<KindResult> {
         try {
-            const scene = await specimen.arrange(stage);
+            const scene = await fixture.arrange(stage);
             if ("because" in scene) return untried(kind, scene.because);
             return { kind, ...(await new WriteTrial(kind, scene, creator, this.client, this.patience).run()) };
         } catch (error) {

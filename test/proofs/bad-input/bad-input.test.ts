@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { subjects } from "../../resources/subjects.js";
+import { subjects } from "../conformance/subject.js";
 import { newTally, run, shareOf } from "./runs.js";
 
 /** Takes about ten seconds. `npm run prove bad-input` does more runs with other seeds. */

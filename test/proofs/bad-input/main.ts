@@ -5,7 +5,7 @@
  */
 import { Command } from "commander";
 import { wholeNumber } from "../../../src/cli/options/option-values.js";
-import { subjects } from "../../resources/subjects.js";
+import { subjects } from "../conformance/subject.js";
 import type { ArgumentSet } from "./arguments.js";
 import { isFine, lineOf, newTally, run, shareOf, shortest } from "./runs.js";
 

@@ -104,6 +104,24 @@ export class World {
         return (await this.api<{ bundle_id: string }>("POST", "/bundles", body)).bundle_id;
     }
 
+    /** Number of records of a table that contain this text. */
+    countOf(table: string, text: string): number {
+        const records = Object.entries(this.service.snapshot()).find(([name]) => name === table)?.[1];
+        if (!Array.isArray(records)) throw new Error(`there is no table ${table}`);
+        const literal = JSON.stringify(text).toLowerCase();
+        return records.filter((record) => JSON.stringify(record).toLowerCase().includes(literal)).length;
+    }
+
+    /** Deletes an object that the API cannot delete, as in the console. */
+    forget(id: string): void {
+        const { messageChannels, onCallSchedules, campaigns } = this.service.store;
+        const [channel, schedule, campaign] = [messageChannels.find(id), onCallSchedules.find(id), campaigns.find(id)];
+        if (channel) messageChannels.delete(channel);
+        if (schedule) onCallSchedules.delete(schedule);
+        if (campaign) campaigns.delete(campaign);
+        this.recordDeletion(channel ? "MESSAGE_CHANNEL" : schedule ? "ON_CALL_SCHEDULE" : "CAMPAIGN", id);
+    }
+
     /** Records the audit event of a deletion that the API does not offer, for example one in the console. */
     recordDeletion(noun: string, object_id: string): void {
         const { store, clock } = this.service;

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { subjects } from "../../resources/subjects.js";
+import { subjects } from "../conformance/subject.js";
 import { deletionOf, EDITS, type Result, type Row, rowsOf } from "./rows.js";
 
 const file = join(__dirname, "../../../docs/drift.md");

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { subjects } from "../../resources/subjects.js";
 import { virtualTime } from "../../support/virtual-time.js";
+import { subjects } from "../conformance/subject.js";
 import { faults } from "./faults.js";
 import { scenariosOf, storyOf } from "./matrix.js";
 

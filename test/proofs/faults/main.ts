@@ -5,8 +5,8 @@
  */
 import { Command } from "commander";
 import { wholeNumber } from "../../../src/cli/options/option-values.js";
-import { subjects } from "../../resources/subjects.js";
 import { virtualTime } from "../../support/virtual-time.js";
+import { subjects } from "../conformance/subject.js";
 import { faults } from "./faults.js";
 import { type Cell, countOf, damages, scenariosOf, storyOf, totalsOf } from "./matrix.js";
 

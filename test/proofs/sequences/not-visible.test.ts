@@ -9,9 +9,9 @@ import { GroupResources } from "../../../src/resources/kinds/groups/group-resour
 import { GroupUser } from "../../../src/resources/kinds/groups/group-user.js";
 import { GroupVisibility } from "../../../src/resources/kinds/groups/group-visibility.js";
 import { kinds } from "../../../src/resources/kinds.js";
-import { subjects } from "../../resources/subjects.js";
 import { pluginAdapter } from "../conformance/plugin-adapter.js";
 import { Stack, serveBy } from "../conformance/stack.js";
+import { subjects } from "../conformance/subject.js";
 import { World } from "../conformance/world.js";
 import { Deployment, declare } from "./deployment.js";
 

@@ -8,7 +8,7 @@ import { reportOf } from "../../../src/review/report/report.js";
 import { type Report, type ReportEntry, sections } from "../../../src/review/report/sections.js";
 import { reportText } from "../../../src/review/report/text.js";
 import { World } from "../../proofs/conformance/world.js";
-import { subjects } from "../../resources/subjects.js";
+import { subjects } from "../../proofs/conformance/subject.js";
 import { documentOf, type Given, kindOf, plain } from "./document.js";
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/;

@@ -70,7 +70,7 @@ describe("the result of a run", () => {
         expect(code).toBe(0);
         expect(stdout).toContain("Owner       ✓     ✓        ✓     ✓       ✓       ✓       ✓       ✓");
         expect(stdout).toContain("Tag         ✓     ✓        ✓     –       –       ✓       ✓       ✓");
-        expect(stdout).toContain("– Tag, outside edit, repair: the API cannot change a tag");
+        expect(stdout).toContain("– Tag, outside edit, repair: the API cannot change it");
         expect(stdout).toContain("2 kinds passed. ");
         expect(stderr).toContain("1 of 2: Owner");
         expect(organization.changes()).toEqual([]);

@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { startService } from "../../../src/local/service/index.js";
 import { kinds } from "../../../src/resources/kinds.js";
 import type { KindName } from "../../../src/verify/write/naming.js";
-import { specimens } from "../../../src/verify/write/specimens/all.js";
+import { fixtures } from "../../../src/verify/write/fixtures/all.js";
 import type { StepName } from "../../../src/verify/write/trial.js";
 import { runWrites, type WriteReport, type WriteRunOptions } from "../../../src/verify/write/write-run.js";
 import { type Between, inMemory, type Transport } from "../../support/transport.js";
 
 /** Kinds that are tried only if they are included. */
-export const skippedByDefault = (Object.keys(specimens) as KindName[]).filter(
-    (name) => specimens[name].skipped !== undefined,
+export const skippedByDefault = (Object.keys(fixtures) as KindName[]).filter(
+    (name) => fixtures[name].skipped !== undefined,
 );
 
 /** Tables that keep traces of undone calls: audit events, and the number of ids created. */

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { kinds } from "../../../src/resources/kinds.js";
-import { specimens } from "../../../src/verify/write/specimens/all.js";
+import { fixtures } from "../../../src/verify/write/fixtures/all.js";
 import { failures, reason, skippedByDefault, TriedOrganization } from "./organization.js";
 
 /** The only read that is a POST request. */
@@ -48,16 +48,16 @@ describe("a service without deviations", () => {
     });
 
     test("the plan of a kind contains exactly the kinds that it needs", async () => {
-        for (const [name, specimen] of Object.entries(specimens)) {
+        for (const [name, fixture] of Object.entries(fixtures)) {
             const before = organization.service.calls.all().length;
-            await organization.run({ only: [name], include: [name].filter((one) => specimens[one as never]) });
+            await organization.run({ only: [name], include: [name].filter((one) => fixtures[one as never]) });
             const created = organization.service.calls
                 .all()
                 .slice(before)
                 .filter(({ operation, status }) => operation?.startsWith("create") && status < 300)
                 .map(({ operation }) => operation?.replace(/^create(Opal)?/, ""));
             const needed = created.filter((one) => one !== name && kinds.some((kind) => kind.name === one));
-            expect([...new Set(needed)].sort(), name).toEqual(specimen.needs.filter((one) => one !== name));
+            expect([...new Set(needed)].sort(), name).toEqual(fixture.needs.filter((one) => one !== name));
         }
     });
 
