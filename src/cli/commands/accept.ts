@@ -1,21 +1,21 @@
 import { readdirSync } from "node:fs";
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import type { Acceptance, AcceptOptions } from "../../adopt/accept/acceptance.js";
 import { CallError } from "../../api/errors.js";
 import { UsageError } from "../../common/errors.js";
 import type { AccessRules } from "../../review/impact/rules.js";
 import type { RuleVerdict } from "../../review/impact/verdicts.js";
-import { type PreviewDocument, parseDocument } from "../../review/report/document.js";
+import type { PreviewDocument } from "../../review/report/document.js";
 import type { FindKind } from "../../review/report/names.js";
-import { readDocument } from "../calls/input.js";
 import { EXIT_CODES } from "../exit-codes.js";
 import { acceptPolicyFrom, type GateOptions, rulesFrom, stopBy, takesGates } from "../options/gates.js";
-import { namesParser } from "../options/option-values.js";
+import { formatOption, namesParser } from "../options/option-values.js";
 import { expectProject } from "../options/project-folder.js";
-import { isAgreed, isWatched, tellProgress } from "../screen/terminal.js";
+import { isAgreed, isWatched, printResult, tellProgress } from "../screen/terminal.js";
 import type { ChoiceOptions } from "../steps/acceptance-choice.js";
 import { acceptanceMarkdown, acceptanceText, diffsOf } from "../steps/acceptance-text.js";
 import { connectionFor, type ServiceConnection } from "../steps/connection.js";
+import { readPreview, readState } from "../steps/pulumi-documents.js";
 
 interface Options extends GateOptions, ChoiceOptions {
     cwd: string;
@@ -42,23 +42,17 @@ export function addAccept(program: Command): void {
         .argument("[file]", "output of `pulumi preview --json` (default: run the preview)")
         .option("-C, --cwd <folder>", "folder of the program's Pulumi.yaml", ".")
         .option("-s, --stack <name>", "stack to preview (default: the stack of the document, or the selected stack)")
-        .addOption(
-            new Option("--only <names>", "only these resources, by their names in the program").argParser(
-                resourceNames,
-            ),
+        .option("--only <names>", "only these resources, by their names in the program", resourceNames)
+        .option("--property <names>", "only these properties", propertyNames)
+        .option(
+            "--by <causes>",
+            "only what was last changed by these people (email addresses), or by approved access requests (`request`)",
+            causes,
         )
-        .addOption(new Option("--property <names>", "only these properties").argParser(propertyNames))
-        .addOption(
-            new Option(
-                "--by <causes>",
-                "only what was last changed by these people (email addresses), or by approved access requests (`request`)",
-            ).argParser(causes),
-        )
-        .addOption(
-            new Option(
-                "--not-by <causes>",
-                "nothing that was last changed by these people (email addresses), or by approved access requests (`request`)",
-            ).argParser(causes),
+        .option(
+            "--not-by <causes>",
+            "nothing that was last changed by these people (email addresses), or by approved access requests (`request`)",
+            causes,
         )
         .option("--split", "give the drifted resource its own copy of a shared value")
         .option("--write", "write the edits without asking")
@@ -69,9 +63,7 @@ export function addAccept(program: Command): void {
             "accept only changes that the `accept` section of this file (such as access-rules.json) allows without a decision by a person",
         )
         .option("--no-impact", "do not show who would keep access because of the edits")
-        .addOption(
-            new Option("--format <format>", "output format").choices(["text", "markdown", "json"]).default("text"),
-        );
+        .addOption(formatOption(["text", "markdown", "json"]));
     takesGates(command).addHelpText("after", EXAMPLES).action(accept);
 }
 
@@ -130,10 +122,7 @@ async function accept(file: string | undefined, { cwd, format, ...options }: Opt
         import("../steps/kind-of.js"),
     ]);
     const policy = options.automatic === undefined ? {} : await acceptPolicyFrom(options.automatic);
-    const document =
-        file === undefined
-            ? await runPreview(cwd, options.stack)
-            : parseDocument(await readDocument(file, "The document of the preview"));
+    const document = await (file === undefined ? runPreview(cwd, options.stack) : readPreview(file));
     const stack = options.stack ?? document.steps[0]?.urn.split("::")[0]?.replace("urn:pulumi:", "");
     const drifted = driftIn(document, kindOfType, cwd);
     const connection = connectionFor(document);
@@ -154,9 +143,7 @@ async function accept(file: string | undefined, { cwd, format, ...options }: Opt
                   acceptanceOf(document, kindOfType, plain).accepted,
                   policy,
                   requested,
-                  {
-                      client,
-                  },
+                  { client },
               )
             : new Map<string, string>();
     const given: AcceptOptions = { ...plain, objection: ({ urn }, property) => left.get(itemKey({ urn, property })) };
@@ -186,12 +173,11 @@ async function accept(file: string | undefined, { cwd, format, ...options }: Opt
     const isWritten = isTried && done.files.length > 0;
     if (isWritten && options.commit) await commit(document, kindOfType, given, done, changers);
     const outcome = { isWritten, accepted: done.accepted, notAccepted: done.notAccepted, files: await diffsOf(done) };
-    const written = {
+    printResult(format, {
         text: () => acceptanceText(done, isWritten, isAllowed && !isTried),
         markdown: () => acceptanceMarkdown(done, changers),
-        json: () => `${JSON.stringify({ ...outcome, access: kept?.document, rules: kept?.rules }, undefined, 4)}\n`,
-    };
-    process.stdout.write(written[format]());
+        json: () => ({ ...outcome, access: kept?.document, rules: kept?.rules }),
+    });
     const others = isWritten ? otherStacks(cwd, stack) : [];
     if (others.length > 0)
         tellProgress(`These stacks run the same program, so preview them as well: ${others.join(", ")}.`);
@@ -202,11 +188,7 @@ async function accept(file: string | undefined, { cwd, format, ...options }: Opt
 
 /** Declares objects that the program does not declare yet, as `export --update` does. */
 async function addNewObjects(folder: string, stack: string | undefined): Promise<void> {
-    const [{ addNew }, { runExport }, { readState }] = await Promise.all([
-        import("./export.js"),
-        import("../steps/export-run.js"),
-        import("../steps/stack-state.js"),
-    ]);
+    const [{ addNew }, { runExport }] = await Promise.all([import("./export.js"), import("../steps/export-run.js")]);
     const state = await readState(folder, stack);
     await runExport((given) => addNew(folder, [state], given));
 }

@@ -1,15 +1,14 @@
 import { writeFileSync } from "node:fs";
-import { type Command, Option } from "commander";
-import { shareOf } from "../../adopt/coverage/coverage.js";
-import { Client } from "../../api/client.js";
-import { parseDeployment } from "../../stack/deployment.js";
-import { readDocument } from "../calls/input.js";
+import type { Command } from "commander";
+import { type Coverage, shareOf } from "../../adopt/coverage/coverage.js";
+import type { InventoryOptions, OrganizationInventory } from "../../adopt/export/inventory/inventory.js";
 import { EXIT_CODES, EXIT_CODES_HELP } from "../exit-codes.js";
 import { formatOption, wholeNumber } from "../options/option-values.js";
-import { readerSettings } from "../options/reader-settings.js";
 import { type SelectionOptions, selectionOf, takesSelection } from "../options/selection-options.js";
-import { Progress } from "../screen/progress.js";
+import { printResult } from "../screen/terminal.js";
 import { sayFaults } from "../steps/export-run.js";
+import { withReader } from "../steps/facts.js";
+import { readDeployments } from "../steps/pulumi-documents.js";
 
 interface Options extends SelectionOptions {
     format: "text" | "json";
@@ -28,11 +27,10 @@ export function addCoverage(program: Command): void {
         .addOption(formatOption())
         .option("--page <file>", "also write an HTML page")
         .option("--all", "list everything that is not declared")
-        .addOption(
-            new Option(
-                "--fail-under <percent>",
-                "exit with 16 if less than this percentage is declared, or if there is nothing to declare",
-            ).argParser(wholeNumber(0, 100)),
+        .option(
+            "--fail-under <percent>",
+            "exit with 16 if less than this percentage is declared, or if there is nothing to declare",
+            wholeNumber(0, 100),
         );
     takesSelection(command, "compare").addHelpText("after", `${EXAMPLES}\n\n${EXIT_CODES_HELP}`).action(run);
 }
@@ -49,37 +47,15 @@ Examples:
   $ pulumi stack export | access-governance coverage --team Payments --fail-under 90`;
 
 async function run(files: readonly string[], options: Options): Promise<void> {
-    const stacks = await Promise.all(
-        (files.length > 0 ? files : ["-"]).map(async (file) =>
-            parseDeployment(await readDocument(file, "The deployment"), file),
-        ),
+    const { coverage, inventory } = await withReader((client, progress) =>
+        stackCoverage(files.length > 0 ? files : ["-"], { client, selection: selectionOf(options), progress }),
     );
-    // Loaded on demand: the kinds load Pulumi's SDK.
-    const [{ kinds }, { takeInventory }, { kindsOf }, { coverageOf }, sources] = await Promise.all([
-        import("../../resources/kinds.js"),
-        import("../../adopt/export/inventory/inventory.js"),
-        import("../../adopt/export/inventory/selection.js"),
-        import("../../adopt/coverage/coverage.js"),
-        import("../../resources/sources.js"),
-    ]);
-    const progress = new Progress(process.stderr);
-    const selection = selectionOf(options);
-    const inventory = await takeInventory({
-        client: new Client({ ...readerSettings(), onWait: (line) => progress.say(line) }),
-        kinds,
-        others: [sources.appSource, sources.userSource],
-        selection,
-        progress: (done, total) => progress.show(done, total),
-    }).finally(() => progress.end());
-    const coverage = coverageOf(stacks, inventory, kinds, kindsOf(selection, kinds));
     if (options.page !== undefined) {
         const { coveragePageHtml } = await import("../../adopt/coverage/page.js");
         writeFileSync(options.page, coveragePageHtml(coverage, "Access governance: what is declared"));
     }
     const { coverageText } = await import("../../adopt/coverage/text.js");
-    process.stdout.write(
-        options.format === "json" ? `${JSON.stringify(coverage, undefined, 4)}\n` : coverageText(coverage, options.all),
-    );
+    printResult(options.format, { text: () => coverageText(coverage, options.all), json: () => coverage });
     sayFaults(inventory);
     // The coverage is incomplete if objects could not be read, because it is unknown whether they are declared.
     if (inventory.undeclared.some(({ isUnread }) => isUnread)) process.exitCode = EXIT_CODES.incomplete;
@@ -89,4 +65,23 @@ async function run(files: readonly string[], options: Options): Promise<void> {
         console.error("--fail-under: no object was found to declare. Check the address, the token and the selection.");
     if (coverage.total.there === 0 || shareOf(coverage.total) < options.failUnder)
         process.exitCode = EXIT_CODES.incomplete;
+}
+
+/** Compares the states of stacks with the objects of the organization. @param files outputs of `pulumi stack export` */
+export async function stackCoverage(
+    files: readonly string[],
+    { selection = {}, ...reads }: Pick<InventoryOptions, "client" | "selection" | "progress">,
+): Promise<{ readonly coverage: Coverage; readonly inventory: OrganizationInventory }> {
+    const stacks = await readDeployments(files);
+    // Loaded on demand: the kinds load Pulumi's SDK.
+    const [{ kinds }, { takeInventory }, { kindsOf }, { coverageOf }, sources] = await Promise.all([
+        import("../../resources/kinds.js"),
+        import("../../adopt/export/inventory/inventory.js"),
+        import("../../adopt/export/inventory/selection.js"),
+        import("../../adopt/coverage/coverage.js"),
+        import("../../resources/sources.js"),
+    ]);
+    const others = [sources.appSource, sources.userSource];
+    const inventory = await takeInventory({ ...reads, kinds, others, selection });
+    return { coverage: coverageOf(stacks, inventory, kinds, kindsOf(selection, kinds)), inventory };
 }

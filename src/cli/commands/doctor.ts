@@ -16,6 +16,7 @@ import { formatOption } from "../options/option-values.js";
 import { readerSettings } from "../options/reader-settings.js";
 import { type PulumiConfig, readStackConfig } from "../options/stack-config.js";
 import { Progress } from "../screen/progress.js";
+import { printResult } from "../screen/terminal.js";
 
 interface Options {
     readonly format: "text" | "json";
@@ -80,12 +81,10 @@ async function run({ format, state: file, stack, rules, service }: Options): Pro
         onWait: (line) => progress.say(line),
     }).finally(() => progress.end());
     const isBroken = examination.findings.some(({ status }) => status === "problem");
-    const document = { ok: !isBroken, ...examination };
-    process.stdout.write(
-        format === "json"
-            ? `${JSON.stringify(document, undefined, 4)}\n`
-            : examinationText(examination, process.stdout.columns),
-    );
+    printResult(format, {
+        text: () => examinationText(examination, process.stdout.columns),
+        json: () => ({ ok: !isBroken, ...examination }),
+    });
     if (isBroken) process.exitCode = state?.hasForeignCode ? EXIT_CODES.foreignCode : EXIT_CODES.problem;
 }
 

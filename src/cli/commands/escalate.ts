@@ -1,16 +1,22 @@
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
+import type { Knowledge } from "../../access/answers/questions.js";
 import type { Target } from "../../access/model/facts/facts.js";
 import { UsageError } from "../../common/errors.js";
 import { EXIT_CODES_HELP } from "../exit-codes.js";
 import { takesAssumptions } from "../options/gates.js";
 import { formatOption, wholeNumber } from "../options/option-values.js";
-import { knownFrom } from "../steps/finder.js";
+import { printResult } from "../screen/terminal.js";
+import { chainTarget, knownFrom } from "../steps/finder.js";
 import type { KnowledgeOptions } from "../steps/knowledge.js";
 
-interface Options extends KnowledgeOptions {
+interface Options extends KnowledgeOptions, ChainOptions {
     format: "text" | "json";
-    cuts?: boolean;
-    most: number;
+}
+
+interface ChainOptions {
+    readonly cuts?: boolean;
+    /** Maximum number of people or targets. */
+    readonly most: number;
 }
 
 /** `access-governance escalate`: shows access that people can obtain in several steps, each without another person's approval. */
@@ -25,11 +31,7 @@ export function addEscalate(program: Command): void {
             "--cuts",
             "show the fewest changes that break every chain to the target, or to any target if none is named",
         )
-        .addOption(
-            new Option("--most <number>", "maximum number of people or targets to list")
-                .argParser(wholeNumber(1))
-                .default(20),
-        )
+        .option("--most <number>", "maximum number of people or targets to list", wholeNumber(1), 20)
         .option("--snapshot <file>", "output file of `access-governance snapshot`, or - for standard input")
         .addOption(formatOption())
         .addHelpText("after", `${EXAMPLES}\n\n${EXIT_CODES_HELP}`);
@@ -62,48 +64,73 @@ async function run(words: readonly string[], options: Options): Promise<void> {
     if (options.cuts && direction === "from") throw new UsageError("--cuts can only be used with `escalate to`.");
     const { knowledge, found: asked } = await knownFrom(options, (finder) => {
         if (name === undefined) return undefined;
-        if (direction === "from") return finder.person(name);
-        const target = finder.thing(name);
-        if (target.type === "bundle")
-            throw new UsageError("A bundle cannot be a target. Specify one of its groups or resources.");
-        return { ...target, type: target.type };
+        return direction === "from" ? finder.person(name) : chainTarget(finder, name);
     });
-    const [{ Escalation }, reports, { cutsOf }, { rankOf }, { governedOf }, { PrincipalSet }, { targetsOf }] =
-        await Promise.all([
-            import("../../access/guarantees/escalation/escalation.js"),
-            import("../../access/guarantees/escalation/escalation-reports.js"),
-            import("../../access/guarantees/escalation/cuts.js"),
-            import("../../access/guarantees/tests/selectors.js"),
-            import("../../access/model/facts/records.js"),
-            import("../../access/model/facts/principals.js"),
-            import("../../access/model/model.js"),
-        ]);
-    const { model, directory } = knowledge;
     for (const limit of knowledge.limits) console.error(limit.toString());
-    const say = (text: string, document: object): void => {
-        process.stdout.write(options.format === "json" ? `${JSON.stringify(document, undefined, 4)}\n` : text);
+    const { text, document } =
+        asked?.type === "group" || asked?.type === "resource"
+            ? await chainsTo(knowledge, { ...asked, type: asked.type }, options)
+            : await chainsAmongAll(knowledge, asked?.id, options);
+    printResult(options.format, { text: () => text, json: () => document });
+}
+
+/** An answer about chains, in words and as JSON. */
+interface ChainsAnswer {
+    readonly text: string;
+    readonly document: object;
+}
+
+/** Answers who can reach a target in several steps and, with `cuts`, which changes prevent it. */
+export async function chainsTo(
+    { model, directory }: Knowledge,
+    target: Target,
+    { most, ...options }: ChainOptions,
+): Promise<ChainsAnswer> {
+    const { chainsToText, cutsOf, cutsText, Escalation, escalationDocument } = await importEscalation();
+    const found = new Escalation(model).to(target, most);
+    const cuts = options.cuts ? cutsOf(model, [target]) : undefined;
+    const text = chainsToText(target, found, directory);
+    return {
+        text: cuts ? `${text}\n${cutsText(cuts, directory)}` : text,
+        document: escalationDocument(found, cuts, directory),
     };
+}
+
+/** Answers which targets a person can reach in several steps or, without a person, which changes cut all chains. */
+async function chainsAmongAll(
+    { model, directory }: Knowledge,
+    personId: string | undefined,
+    { most }: ChainOptions,
+): Promise<ChainsAnswer> {
+    const { Escalation, PrincipalSet, rankOf, governedOf, targetsOf, cutsOf, ...reports } = await importEscalation();
     const rankIn = (target: Target): number => rankOf(governedOf(model.records, target)?.sensitivity);
     const all = [...targetsOf(model)]
         .filter(({ type }) => type !== "bundle")
         .sort((one, other) => rankIn(one) - rankIn(other));
-    if (!asked) {
+    if (personId === undefined) {
         const cuts = cutsOf(model, all);
-        return say(reports.cutsText(cuts, directory), { cuts: reports.cutsDocument(cuts, directory) });
+        return { text: reports.cutsText(cuts, directory), document: { cuts: reports.cutsDocument(cuts, directory) } };
     }
-    if (asked.type === "group" || asked.type === "resource") {
-        const found = new Escalation(model).to(asked, options.most);
-        const cuts = options.cuts ? cutsOf(model, [asked]) : undefined;
-        const text = reports.chainsToText(asked, found, directory);
-        say(
-            `${text}${cuts ? `\n${reports.cutsText(cuts, directory)}` : ""}`,
-            reports.escalationDocument(found, cuts, directory),
-        );
-        return;
-    }
-    const number = model.records.principals.number(asked.id);
+    const number = model.records.principals.number(personId);
     const escalation = new Escalation(model, { who: PrincipalSet.of([number]) });
     const targets = all.filter((target) => escalation.climbers(target).has(number));
-    const found = escalation.from(number, targets, options.most);
-    say(reports.chainsFromText(asked.id, found, directory), reports.escalationDocument(found, undefined, directory));
+    const found = escalation.from(number, targets, most);
+    return {
+        text: reports.chainsFromText(personId, found, directory),
+        document: reports.escalationDocument(found, undefined, directory),
+    };
+}
+
+/** Imports what finds chains. Loaded on demand, because help does not need it. */
+async function importEscalation() {
+    const [escalation, reports, cuts, selectors, records, principals, model] = await Promise.all([
+        import("../../access/guarantees/escalation/escalation.js"),
+        import("../../access/guarantees/escalation/escalation-reports.js"),
+        import("../../access/guarantees/escalation/cuts.js"),
+        import("../../access/guarantees/tests/selectors.js"),
+        import("../../access/model/facts/records.js"),
+        import("../../access/model/facts/principals.js"),
+        import("../../access/model/model.js"),
+    ]);
+    return { ...escalation, ...reports, ...cuts, ...selectors, ...records, ...principals, ...model };
 }

@@ -5,8 +5,7 @@ import { LANGUAGES, type Language } from "../../adopt/export/project.js";
 import type { Updated } from "../../adopt/export/update.js";
 import { UsageError } from "../../common/errors.js";
 import { printable } from "../../common/printable.js";
-import { type DeploymentDocument, parseDeployment } from "../../stack/deployment.js";
-import { readDocument } from "../calls/input.js";
+import type { DeploymentDocument } from "../../stack/deployment.js";
 import { EXIT_CODES_HELP } from "../exit-codes.js";
 import { type SelectionOptions, selectionOf, takesSelection } from "../options/selection-options.js";
 import {
@@ -17,6 +16,7 @@ import {
     takesFolder,
     writeProgram,
 } from "../steps/export-run.js";
+import { readDeployments } from "../steps/pulumi-documents.js";
 
 interface Options extends FolderOptions, SelectionOptions {
     update?: boolean;
@@ -40,9 +40,7 @@ export function addExport(program: Command): void {
             "--update",
             "add new objects to an existing program and report deleted ones; does not change existing lines",
         )
-        .addOption(
-            new Option("--state <files...>", "with --update: output of `pulumi stack export`, one file per stack"),
-        )
+        .option("--state <files...>", "with --update: output of `pulumi stack export`, one file per stack")
         .addHelpText("after", `${EXAMPLES}\n\n${EXIT_CODES_HELP}`)
         .action(run);
 }
@@ -89,10 +87,7 @@ async function update(
     if (stack !== undefined || project !== undefined) {
         throw new UsageError("--stack and --project are for a new program, and cannot be combined with --update.");
     }
-    const stacks = await Promise.all(
-        state.map(async (file) => parseDeployment(await readDocument(file, "The deployment"), file)),
-    );
-    return addNew(out, stacks, given);
+    return addNew(out, await readDeployments(state), given);
 }
 
 /** Adds new objects of the service to the program in a folder, and reports them. @throws UsageError */

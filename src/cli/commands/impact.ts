@@ -1,13 +1,11 @@
 import { writeFileSync } from "node:fs";
-import { type Command, Option } from "commander";
-import { Client } from "../../api/client.js";
-import { UsageError } from "../../common/errors.js";
-import { hasFailed, parseDocument } from "../../review/report/document.js";
-import { readDocument } from "../calls/input.js";
+import type { Command } from "commander";
 import { EXIT_CODES_HELP } from "../exit-codes.js";
 import { type GateOptions, rulesFrom, stopBy, takesGates } from "../options/gates.js";
-import { readerSettings } from "../options/reader-settings.js";
-import { Progress } from "../screen/progress.js";
+import { formatOption } from "../options/option-values.js";
+import { printResult } from "../screen/terminal.js";
+import { withReader } from "../steps/facts.js";
+import { readWholePreview } from "../steps/pulumi-documents.js";
 
 interface ImpactOptions extends GateOptions {
     format: "text" | "markdown" | "json";
@@ -21,9 +19,7 @@ export function addImpact(program: Command): void {
         .summary("show who would gain or lose access through the changes of a preview")
         .description(DESCRIPTION)
         .argument("[file]", "output of `pulumi preview --json` (default: standard input, or -)", "-")
-        .addOption(
-            new Option("--format <format>", "output format").choices(["text", "markdown", "json"]).default("text"),
-        )
+        .addOption(formatOption(["text", "markdown", "json"]))
         .option("--comment <file>", "also write the Markdown comment to this file");
     takesGates(command).addHelpText("after", `${EXAMPLES}\n\n${EXIT_CODES_HELP}`).action(run);
 }
@@ -45,9 +41,7 @@ Examples:
   $ access-governance impact preview.json --rules access-rules.json --format json > impact.json`;
 
 async function run(file: string, options: ImpactOptions): Promise<void> {
-    const document = parseDocument(await readDocument(file, "The document of the preview"));
-    if (hasFailed(document))
-        throw new UsageError("The preview failed, so its changes are incomplete. Fix its errors and preview again.");
+    const document = await readWholePreview(file);
     const rules = await rulesFrom(options);
     // Loaded on demand: the kinds load Pulumi's SDK.
     const [
@@ -63,18 +57,16 @@ async function run(file: string, options: ImpactOptions): Promise<void> {
         import("../../review/impact/verdicts.js"),
         import("../../review/impact/rules.js"),
     ]);
-    const progress = new Progress(process.stderr);
-    const client = new Client({ ...readerSettings(), onWait: (line) => progress.say(line) });
-    const preview = await impactOfPreview(document, kindOfType, {
-        client,
-        ...evaluationFor(rules),
-        progress: (done, total) => progress.show(done, total),
-    }).finally(() => progress.end());
-    const verdicts = judge(preview, rules, new Date(client.now()).toISOString());
+    const { preview, verdicts } = await withReader(async (client, progress) => {
+        const preview = await impactOfPreview(document, kindOfType, { client, ...evaluationFor(rules), progress });
+        return { preview, verdicts: judge(preview, rules, new Date(client.now()).toISOString()) };
+    });
     const markdown = impactMarkdown(preview, verdicts);
     if (options.comment !== undefined) writeFileSync(options.comment, markdown);
-    if (options.format === "json")
-        process.stdout.write(`${JSON.stringify(impactDocument(preview, verdicts), undefined, 4)}\n`);
-    else process.stdout.write(options.format === "text" ? impactText(preview, verdicts) : markdown);
+    printResult(options.format, {
+        text: () => impactText(preview, verdicts),
+        markdown: () => markdown,
+        json: () => impactDocument(preview, verdicts),
+    });
     stopBy(verdicts);
 }

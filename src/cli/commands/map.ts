@@ -3,11 +3,10 @@ import type { Command } from "commander";
 import type { Change } from "../../access/model/facts/change.js";
 import type { Facts, Tag } from "../../access/model/facts/facts.js";
 import { UsageError } from "../../common/errors.js";
-import { parseDocument } from "../../review/report/document.js";
-import { readDocument } from "../calls/input.js";
 import { EXIT_CODES_HELP } from "../exit-codes.js";
 import { takesAssumptions } from "../options/gates.js";
 import { readService, readSnapshot, readTags } from "../steps/facts.js";
+import { readPreview } from "../steps/pulumi-documents.js";
 
 interface Options {
     out: string;
@@ -66,7 +65,7 @@ async function run({ out, snapshot, after, preview, title, rules }: Options): Pr
 
 /** Returns the changes that a preview makes to these facts. */
 async function changesIn(preview: string, facts: Facts, tags: ReadonlyMap<string, Tag>): Promise<Change[]> {
-    const document = parseDocument(await readDocument(preview, "The document of the preview"));
+    const document = await readPreview(preview);
     // Loaded on demand: the kinds load Pulumi's SDK.
     const [{ kindOfType }, { accessPlanOf }] = await Promise.all([
         import("../steps/kind-of.js"),

@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import { counted } from "../../common/counts.js";
 import type { FormName } from "../../provider/schema/pulumi-type.js";
-import { readDeployment, writeDeployment } from "../steps/deployment-file.js";
+import { readDeployment, writeDeployment } from "../steps/pulumi-documents.js";
 
 /** `access-governance migrate`: moves a stack from dynamic resources to the plugin, or back. */
 export function addMigrate(program: Command): void {

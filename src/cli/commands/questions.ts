@@ -1,10 +1,13 @@
 import { type Command, Option } from "commander";
+import type { Finder } from "../../access/answers/finder.js";
+import type { Knowledge } from "../../access/answers/questions.js";
 import type { Aspect } from "../../access/model/model.js";
 import { UsageError } from "../../common/errors.js";
 import { EXIT_CODES, EXIT_CODES_HELP } from "../exit-codes.js";
 import { takesAssumptions } from "../options/gates.js";
 import { formatOption } from "../options/option-values.js";
-import { knownFrom } from "../steps/finder.js";
+import { printResult } from "../screen/terminal.js";
+import { finderOf, knownFrom } from "../steps/finder.js";
 import type { KnowledgeOptions } from "../steps/knowledge.js";
 
 interface Options extends KnowledgeOptions {
@@ -12,98 +15,96 @@ interface Options extends KnowledgeOptions {
     format: "text" | "json";
 }
 
-/** `access-governance who can reach`: shows who has access to a target. */
-export function addWho(program: Command): void {
-    const shape = "who can reach <what>";
-    const command = program
-        .command("who")
-        .summary("show who can reach a group, a resource or a bundle, and why")
-        .description(
-            `Shows who has access to a group, a resource or a bundle: at which level, until when, and by which path.\n\n${SOURCES}`,
-        )
-        .usage("can reach <what> [options]")
-        .argument("<words...>", "`can reach` and a group, resource or bundle");
-    asks(command, ["who can reach prod-db", "who can reach group:Admins --aspect mayApprove", "who prod-db"]);
-    command.action(async (words: string[], options: Options) => {
-        const [what = ""] = freeWords(shape, words, ["can", "reach", undefined], 1);
-        const [{ whoCan }, { whoText }, { whoDocument }] = await importAnswers();
-        const { knowledge, found } = await knownFrom(options, (finder) => finder.thing(what));
-        const answer = whoCan(knowledge, options.aspect, found);
-        printAnswer(options, whoText(knowledge, answer), () => whoDocument(knowledge, answer));
-    });
+/** A question about access, which a command answers. */
+interface AccessQuestion {
+    readonly summary: string;
+    readonly about: string;
+    /** The words after the name of the command. Those in angle brackets name people and targets; all others may be omitted together. */
+    readonly shape: string;
+    /** The arguments of the command, with their help. */
+    readonly takes: Readonly<Record<string, string>>;
+    readonly examples: readonly string[];
+    /** Finds the people and targets that the words name, and returns a function that answers. @throws UsageError */
+    ask(
+        finder: Finder,
+        words: readonly string[],
+    ): (knowledge: Knowledge, aspect: Aspect, by: Answers) => QuestionAnswer;
 }
 
-/** `access-governance what can <person> reach`: shows the groups and resources that a person has access to. */
-export function addWhat(program: Command): void {
-    const shape = "what can <person> reach";
-    const command = program
-        .command("what")
-        .summary("show what a person can reach, and why")
-        .description(
-            `Shows the groups and resources that a person has access to, each with level, expiration and path.\n\n${SOURCES}`,
-        )
-        .usage("can <person> reach [options]")
-        .argument("<words...>", "`can`, the person and `reach`");
-    asks(command, ["what can ada@example.com reach", "what can ada@example.com reach --aspect administers"]);
-    command.action(async (words: string[], options: Options) => {
-        const [person = ""] = freeWords(shape, words, ["can", undefined, "reach"], 1);
-        const [{ whatCan }, { whatText }, { whatDocument }] = await importAnswers();
-        const { knowledge, found } = await knownFrom(options, (finder) => finder.person(person).id);
-        const answer = whatCan(knowledge, options.aspect, found);
-        printAnswer(options, whatText(knowledge, answer), () => whatDocument(knowledge, answer));
-    });
+interface QuestionAnswer {
+    readonly text: string;
+    readonly document: () => object;
+    /** Default: 0. */
+    readonly exitCode?: number;
 }
 
-/** `access-governance why can <person> reach <what>`: shows the paths from a person to a target. */
-export function addWhy(program: Command): void {
-    const shape = "why can <person> reach <what>";
-    const command = program
-        .command("why")
-        .summary("show whether a person can reach a target, and by which path")
-        .description(
-            `Shows whether a person has access to a target, and whether they can request, approve, administer or see it, each with its path. The exit
-code is 0 for yes, ${EXIT_CODES.no} for no, and ${EXIT_CODES.notKnown} if the data is not sufficient to decide.\n\n${SOURCES}`,
-        )
-        .usage("can <person> reach <what> [options]")
-        .argument("<words...>", "`can`, the person, `reach` and a group, resource or bundle");
-    asks(command, ["why can ada@example.com reach prod-db", "why ada@example.com prod-db --aspect mayApprove"]);
-    command.action(async (words: string[], options: Options) => {
-        const [person = "", what = ""] = freeWords(shape, words, ["can", undefined, "reach", undefined], 2);
-        const [{ whyCan }, { whyText }, { whyDocument }] = await importAnswers();
-        const { knowledge, found } = await knownFrom(options, (finder) => ({
-            id: finder.person(person).id,
-            thing: finder.thing(what),
-        }));
-        const answer = whyCan(knowledge, found.id, found.thing);
-        const { aspect } = options;
-        printAnswer(options, whyText(knowledge, answer, aspect), () => whyDocument(knowledge, answer, aspect));
-        const verdict = answer.findings.find((one) => one.aspect === aspect)?.verdict ?? "no";
-        if (verdict !== "yes") process.exitCode = EXIT_CODES[verdict];
-    });
-}
-
-/** `access-governance diff-people <a> <b>`: compares what two people can reach. */
-export function addDiffPeople(program: Command): void {
-    const command = program
-        .command("diff-people")
-        .summary("compare what two people can reach")
-        .description(
-            `Shows access that only one of the two people has, and how much access both have. Each level of a group or resource counts separately.\n\n${SOURCES}`,
-        )
-        .argument("<one>", "a person")
-        .argument("<other>", "another person");
-    asks(command, ["diff-people ada@example.com grace@example.com", "diff-people ada grace --aspect sees"]);
-    command.action(async (one: string, other: string, options: Options) => {
-        const [{ differenceOf }, { peopleDifferenceText }, { differenceDocument }] = await importAnswers();
-        const { knowledge, found } = await knownFrom(options, (finder) => {
+/** The questions, by the name of their command. */
+const questions = {
+    who: {
+        summary: "show who can reach a group, a resource or a bundle, and why",
+        about: "Shows who has access to a group, a resource or a bundle: at which level, until when, and by which path.",
+        shape: "can reach <what>",
+        takes: { "<words...>": "`can reach` and a group, resource or bundle" },
+        examples: ["who can reach prod-db", "who can reach group:Admins --aspect mayApprove", "who prod-db"],
+        ask: (finder, [what = ""]) => {
+            const target = finder.thing(what);
+            return (knowledge, aspect, { whoCan, whoText, whoDocument }) => {
+                const answer = whoCan(knowledge, aspect, target);
+                return { text: whoText(knowledge, answer), document: () => whoDocument(knowledge, answer) };
+            };
+        },
+    },
+    what: {
+        summary: "show what a person can reach, and why",
+        about: "Shows the groups and resources that a person has access to, each with level, expiration and path.",
+        shape: "can <person> reach",
+        takes: { "<words...>": "`can`, the person and `reach`" },
+        examples: ["what can ada@example.com reach", "what can ada@example.com reach --aspect administers"],
+        ask: (finder, [person = ""]) => {
+            const { id } = finder.person(person);
+            return (knowledge, aspect, { whatCan, whatText, whatDocument }) => {
+                const answer = whatCan(knowledge, aspect, id);
+                return { text: whatText(knowledge, answer), document: () => whatDocument(knowledge, answer) };
+            };
+        },
+    },
+    why: {
+        summary: "show whether a person can reach a target, and by which path",
+        about: `Shows whether a person has access to a target, and whether they can request, approve, administer or see it, each with its path. The exit
+code is 0 for yes, ${EXIT_CODES.no} for no, and ${EXIT_CODES.notKnown} if the data is not sufficient to decide.`,
+        shape: "can <person> reach <what>",
+        takes: { "<words...>": "`can`, the person, `reach` and a group, resource or bundle" },
+        examples: ["why can ada@example.com reach prod-db", "why ada@example.com prod-db --aspect mayApprove"],
+        ask: (finder, [person = "", what = ""]) => {
+            const [{ id }, target] = [finder.person(person), finder.thing(what)];
+            return (knowledge, aspect, { whyCan, whyText, whyDocument }) => {
+                const answer = whyCan(knowledge, id, target);
+                const verdict = answer.findings.find((one) => one.aspect === aspect)?.verdict ?? "no";
+                const text = whyText(knowledge, answer, aspect);
+                const document = () => whyDocument(knowledge, answer, aspect);
+                return { text, document, ...(verdict !== "yes" && { exitCode: EXIT_CODES[verdict] }) };
+            };
+        },
+    },
+    "diff-people": {
+        summary: "compare what two people can reach",
+        about: "Shows access that only one of the two people has, and how much access both have. Each level of a group or resource counts separately.",
+        shape: "<one> <other>",
+        takes: { "<one>": "a person", "<other>": "another person" },
+        examples: ["diff-people ada@example.com grace@example.com", "diff-people ada grace --aspect sees"],
+        ask: (finder, [one = "", other = ""]) => {
             const ids = [finder.person(one).id, finder.person(other).id] as const;
             if (ids[0] === ids[1]) throw new UsageError(`${one} and ${other} are the same person.`);
-            return ids;
-        });
-        const answer = differenceOf(knowledge, options.aspect, found);
-        printAnswer(options, peopleDifferenceText(knowledge, answer), () => differenceDocument(knowledge, answer));
-    });
-}
+            return (knowledge, aspect, { differenceOf, peopleDifferenceText, differenceDocument }) => {
+                const answer = differenceOf(knowledge, aspect, ids);
+                const text = peopleDifferenceText(knowledge, answer);
+                return { text, document: () => differenceDocument(knowledge, answer) };
+            };
+        },
+    },
+} as const satisfies Readonly<Record<string, AccessQuestion>>;
+
+type QuestionName = keyof typeof questions;
 
 const SOURCES = `It reads the whole organization from the service, or the file given with --snapshot or --state. Save a snapshot first to ask several questions.
 
@@ -130,8 +131,13 @@ const ASPECTS_HELP = `Questions (--aspect):
   administers          administers it as owner or leader, or through a role
   sees                 can find it in the catalog`;
 
-/** Adds the options of all questions. */
-function asks(command: Command, examples: readonly string[]): void {
+/** Adds the command that answers a question. */
+export function addQuestion(program: Command, name: QuestionName): void {
+    const question: AccessQuestion = questions[name];
+    const { summary, about, shape, takes, examples } = question;
+    const command = program.command(name).summary(summary).description(`${about}\n\n${SOURCES}`);
+    if (!shape.startsWith("<")) command.usage(`${shape} [options]`);
+    for (const [argument, help] of Object.entries(takes)) command.argument(argument, help);
     const lines = examples.map((one) => `  $ access-governance ${one}`);
     takesAssumptions(command)
         .addOption(
@@ -143,32 +149,48 @@ function asks(command: Command, examples: readonly string[]): void {
             "output of `pulumi stack export`, or - for standard input: consider only what this program declares",
         )
         .addOption(formatOption())
-        .addHelpText("after", `\n${ASPECTS_HELP}\n\nExamples:\n${lines.join("\n")}\n\n${EXIT_CODES_HELP}`);
+        .addHelpText("after", `\n${ASPECTS_HELP}\n\nExamples:\n${lines.join("\n")}\n\n${EXIT_CODES_HELP}`)
+        .action(async () => {
+            const { aspect, format, ...options } = command.opts<Options>();
+            const words = namesIn(`${name} ${shape}`, [name, ...command.args]);
+            const { knowledge, found } = await knownFrom(options, (finder) => question.ask(finder, words));
+            const { text, document, exitCode } = found(knowledge, aspect, await importAnswers());
+            printResult(format, { text: () => text, json: document });
+            if (exitCode !== undefined) process.exitCode = exitCode;
+        });
 }
 
 /**
- * Returns the words at the positions where the pattern is undefined. All other words of the pattern may be omitted together.
+ * Returns the words in place of those in angle brackets. All other words of the shape, except the first, may be omitted together.
  * @throws UsageError that contains the shape of the question
  */
-function freeWords(shape: string, words: readonly string[], pattern: readonly (string | undefined)[], count: number) {
-    const isWhole =
-        words.length === pattern.length && pattern.every((word, place) => word === undefined || word === words[place]);
-    if (isWhole) return words.filter((_, place) => pattern[place] === undefined);
-    if (words.length === count && !words.some((word) => pattern.includes(word))) return words;
+function namesIn(shape: string, given: readonly string[]): readonly string[] {
+    const pattern = shape.split(" ");
+    const isName = (_: string, at: number): boolean => pattern[at]?.startsWith("<") === true;
+    if (given.length === pattern.length && given.every((word, at) => isName(word, at) || word === pattern[at]))
+        return given.filter(isName);
+    const [, ...names] = given;
+    if (names.length === pattern.filter(isName).length && !names.some((word) => pattern.indexOf(word) > 0))
+        return names;
     throw new UsageError(
         `Unknown question. Use: access-governance ${shape}. To ask for something other than access, add --aspect. Quote names that contain spaces.`,
     );
 }
 
-/** Imports the modules that answer questions. Loaded on demand, because help does not need them. */
-function importAnswers() {
-    return Promise.all([
+type Answers = Awaited<ReturnType<typeof importAnswers>>;
+
+/** Imports the functions that answer questions. Loaded on demand, because help does not need them. */
+async function importAnswers() {
+    const [functions, words, documents] = await Promise.all([
         import("../../access/answers/questions.js"),
         import("../../access/answers/answer-words.js"),
         import("../../access/answers/answer-document.js"),
     ]);
+    return { ...functions, ...words, ...documents };
 }
 
-function printAnswer({ format }: Options, text: string, document: () => object): void {
-    process.stdout.write(format === "json" ? `${JSON.stringify(document(), undefined, 4)}\n` : text);
+/** Answers a question about who has access, in words. @throws UsageError if a name is unknown */
+export async function answerText(name: QuestionName, knowledge: Knowledge, words: readonly string[]): Promise<string> {
+    const answer = questions[name].ask(await finderOf(knowledge), words);
+    return answer(knowledge, "has", await importAnswers()).text;
 }

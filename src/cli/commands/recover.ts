@@ -3,7 +3,7 @@ import { printable } from "../../common/printable.js";
 import type { RecoveryOutcome } from "../../stack/recovery/recovery.js";
 import { EXIT_CODES } from "../exit-codes.js";
 import { tableOf } from "../screen/table.js";
-import { readDeployment, writeDeployment } from "../steps/deployment-file.js";
+import { readDeployment, writeDeployment } from "../steps/pulumi-documents.js";
 
 /** `access-governance recover`: recovers objects that a killed run created. */
 export function addRecover(program: Command): void {

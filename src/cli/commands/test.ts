@@ -1,7 +1,9 @@
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { UsageError } from "../../common/errors.js";
 import { EXIT_CODES, EXIT_CODES_HELP } from "../exit-codes.js";
-import { DEFAULT_FILES, type SourceOptions, testedKnowledge, testsIn } from "../steps/tests.js";
+import { formatOption } from "../options/option-values.js";
+import { printResult } from "../screen/terminal.js";
+import { DEFAULT_FILES, type SourceOptions, suggestedTests, testedKnowledge, testsIn } from "../steps/tests.js";
 
 interface Options extends SourceOptions {
     future?: boolean;
@@ -21,11 +23,7 @@ export function addTest(program: Command): void {
         .option("--preview <file>", "output of `pulumi preview --json`, or -: test the organization after the change")
         .option("--future", "also check the tests for possible new users (checked, not proved)")
         .option("--suggest", "print tests that pass today, as a file to start from")
-        .addOption(
-            new Option("--format <format>", "output format")
-                .choices(["text", "json", "junit", "markdown"])
-                .default("text"),
-        )
+        .addOption(formatOption(["text", "json", "junit", "markdown"]))
         .addHelpText("after", `${EXAMPLES}\n\n${EXIT_CODES_HELP}`)
         .action(run);
 }
@@ -55,41 +53,28 @@ async function run(files: readonly string[], options: Options): Promise<void> {
         throw new UsageError("--suggest cannot be combined with test files or --future.");
     const rules = options.suggest ? { tests: [], assumptions: {} } : await testsIn(files);
     const { knowledge, doubt, chains } = await testedKnowledge(options, rules);
-    const [
-        { suggestTests },
-        { runFutureTests },
-        { outcomeOf, runTests },
-        reports,
-        { chainsDocument, chainsMarkdown, chainsText },
-    ] = await Promise.all([
-        import("../../access/guarantees/tests/suggestions.js"),
-        import("../../access/guarantees/tests/future.js"),
-        import("../../access/guarantees/tests/verdicts.js"),
-        import("../../access/guarantees/tests/reports.js"),
-        import("../../access/guarantees/escalation/chain-reports.js"),
-    ]);
-    if (options.suggest) {
-        const { stringify } = await import("yaml");
-        const tests = suggestTests(knowledge).map(({ ifUnknown, ...test }) => test);
-        process.stdout.write(stringify({ tests }, { lineWidth: 0 }));
-        return;
-    }
+    if (options.suggest) return void process.stdout.write(await suggestedTests(knowledge));
+    const [{ runFutureTests }, { outcomeOf, runTests }, reports, { chainsDocument, chainsMarkdown, chainsText }] =
+        await Promise.all([
+            import("../../access/guarantees/tests/future.js"),
+            import("../../access/guarantees/tests/verdicts.js"),
+            import("../../access/guarantees/tests/reports.js"),
+            import("../../access/guarantees/escalation/chain-reports.js"),
+        ]);
     const results = (options.future ? runFutureTests : runTests)(knowledge, rules.tests, doubt);
     const { directory } = knowledge;
     const parts = (tests: string, ofChains: string): string =>
         [tests, ofChains].filter((part) => part !== "").join("\n");
-    const document = () => ({
-        ...reports.testsDocument(results, directory),
-        ...(chains && { chains: chainsDocument(chains, directory) }),
-    });
-    const text = {
+    printResult(options.format, {
         text: () => parts(reports.testsText(results, directory), chains ? chainsText(chains, directory) : ""),
         markdown: () =>
             parts(reports.testsMarkdown(results, directory), chains ? chainsMarkdown(chains, directory) : ""),
         junit: () => reports.testsJunit(results, directory),
-        json: () => `${JSON.stringify(document(), undefined, 4)}\n`,
-    };
-    process.stdout.write(text[options.format]());
+        json: () => ({
+            ...reports.testsDocument(results, directory),
+            ...(chains && { chains: chainsDocument(chains, directory) }),
+        }),
+    });
     if (knowledge.isOfProgram) for (const limit of knowledge.limits) console.error(limit.toString());
     const outcome = outcomeOf(results);
     if (outcome !== "passed") process.exitCode = outcome === "failed" ? EXIT_CODES.testFailed : EXIT_CODES.notKnown;

@@ -1,10 +1,10 @@
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { UsageError } from "../../common/errors.js";
 import type { WritePlan, WriteReport } from "../../verify/write/write-run.js";
 import { EXIT_CODES } from "../exit-codes.js";
 import { namesParser } from "../options/option-values.js";
 import { readerSettings } from "../options/reader-settings.js";
-import { isAgreed, isWatched, tellProgress } from "../screen/terminal.js";
+import { isAgreed, isWatched, printResult, tellProgress } from "../screen/terminal.js";
 
 const kindNames = namesParser("names of kinds, such as Group,Owner");
 
@@ -25,10 +25,8 @@ export function takesWriteOptions(command: Command): Command {
     return command
         .option("--write", "create one object of each kind, run the laws on it, and delete it")
         .option("--prefix <text>", "prefix of the names of created objects", "zz-verify")
-        .addOption(new Option("--only <kinds>", "try only these kinds, such as Group,Owner").argParser(kindNames))
-        .addOption(
-            new Option("--include <kinds>", "also try these kinds, which are skipped by default").argParser(kindNames),
-        )
+        .option("--only <kinds>", "try only these kinds, such as Group,Owner", kindNames)
+        .option("--include <kinds>", "also try these kinds, which are skipped by default", kindNames)
         .option("--dry-run", "print the plan without writing anything")
         .option("--yes", "do not ask before the first write")
         .option("--journal <file>", "file that records created objects (default: a file in your state folder)");
@@ -84,14 +82,16 @@ export async function runWrite(options: WriteOptions): Promise<void> {
                       },
                   }),
         });
-        const text =
-            report.outcome === "planned" ? planText(report.plan, prefix, columns) : writeReportText(report, columns);
         const exitCode = exitCodeOf(report);
         if (report.outcome === "declined") tellProgress("Nothing was created.");
         else
-            process.stdout.write(
-                format === "json" ? `${JSON.stringify({ ok: exitCode === 0, ...report }, undefined, 4)}\n` : text,
-            );
+            printResult(format, {
+                text: () =>
+                    report.outcome === "planned"
+                        ? planText(report.plan, prefix, columns)
+                        : writeReportText(report, columns),
+                json: () => ({ ok: exitCode === 0, ...report }),
+            });
         if (exitCode !== 0) process.exitCode = exitCode;
     } catch (error) {
         if (!(error instanceof RunStoppedError)) throw error;

@@ -1,14 +1,13 @@
 import { accessSync, constants, existsSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { type Command, Option } from "commander";
-import { Client } from "../../api/client.js";
+import type { Command } from "commander";
 import { UsageError } from "../../common/errors.js";
 import { packageVersion } from "../../common/package-version.js";
 import type { Verification, VerificationVerdict } from "../../verify/verification.js";
 import { EXIT_CODES, EXIT_CODES_HELP } from "../exit-codes.js";
-import { wholeNumber } from "../options/option-values.js";
-import { readerSettings } from "../options/reader-settings.js";
-import { Progress } from "../screen/progress.js";
+import { formatOption, wholeNumber } from "../options/option-values.js";
+import { printResult } from "../screen/terminal.js";
+import { withReader } from "../steps/facts.js";
 import { runWrite, takesWriteOptions, WRITE_DESCRIPTION, WRITE_EXAMPLES, type WriteOptions } from "./verify-write.js";
 
 interface Options extends WriteOptions {
@@ -27,13 +26,9 @@ export function addVerify(program: Command): void {
         .command("verify")
         .summary("compare the service with its API definition and the access model")
         .description(`${DESCRIPTION}\n\n${WRITE_DESCRIPTION}`)
-        .addOption(
-            new Option("--sample <n>", `groups and resources to compare (default: ${SAMPLE})`).argParser(
-                wholeNumber(1),
-            ),
-        )
+        .option("--sample <n>", `groups and resources to compare (default: ${SAMPLE})`, wholeNumber(1))
         .option("--all", "compare every group and resource")
-        .addOption(new Option("--format <format>", "output format").choices(["text", "json"]).default("text"))
+        .addOption(formatOption())
         .option("--json", "same as --format json")
         .option("--out <file>", "write an anonymized report to attach to a bug (no names, addresses or ids)");
     takesWriteOptions(command).addHelpText("after", `${EXAMPLES}${WRITE_EXAMPLES}\n\n${EXIT_CODES_HELP}`).action(run);
@@ -60,10 +55,17 @@ async function run({ json, ...given }: Options): Promise<void> {
     if (options.all && options.sample !== undefined)
         throw new UsageError("--sample and --all cannot be combined. Remove one of them.");
     if (options.out !== undefined) mustBeWritable(options.out);
-    const progress = new Progress(process.stderr);
-    const verification = await verified(options, progress).finally(() => progress.end());
+    const sample = options.all ? undefined : (options.sample ?? SAMPLE);
+    // Loaded on demand: the kinds load Pulumi's SDK.
+    const [{ kinds }, { appSource, userSource }, { verdictOf, verify }] = await Promise.all([
+        import("../../resources/kinds.js"),
+        import("../../resources/sources.js"),
+        import("../../verify/verification.js"),
+    ]);
+    const verification = await withReader((client, progress) =>
+        verify({ client, kinds, others: [appSource, userSource], sample, progress }),
+    );
     await print(verification, options);
-    const { verdictOf } = await import("../../verify/verification.js");
     const code = CODES[verdictOf(verification)];
     if (code !== 0) process.exitCode = code;
 }
@@ -87,40 +89,18 @@ const CODES: Readonly<Record<VerificationVerdict, number>> = {
     incomplete: EXIT_CODES.incomplete,
 };
 
-async function verified(
-    { all, sample = SAMPLE }: Pick<Options, "all" | "sample">,
-    progress: Progress,
-): Promise<Verification> {
-    const client = new Client({ ...readerSettings(), onWait: (line) => progress.say(line) });
-    // Loaded on demand: the kinds load Pulumi's SDK.
-    const [{ kinds }, { appSource, userSource }, { verify }] = await Promise.all([
-        import("../../resources/kinds.js"),
-        import("../../resources/sources.js"),
-        import("../../verify/verification.js"),
-    ]);
-    return verify({
-        client,
-        kinds,
-        others: [appSource, userSource],
-        sample: all ? undefined : sample,
-        progress: (done, total) => progress.show(done, total),
-    });
-}
-
 async function print(verification: Verification, { format, out }: Pick<Options, "format" | "out">): Promise<void> {
+    const [{ anonymousReportOf }, { documentOf }, { verificationText }] = await Promise.all([
+        import("../../verify/report/anonymous-report.js"),
+        import("../../verify/report/document.js"),
+        import("../../verify/report/text.js"),
+    ]);
     if (out !== undefined) {
-        const { anonymousReportOf } = await import("../../verify/report/anonymous-report.js");
-        writeFileSync(out, jsonText(anonymousReportOf(verification, packageVersion())));
+        const report = anonymousReportOf(verification, packageVersion());
+        writeFileSync(out, `${JSON.stringify(report, undefined, 4)}\n`);
     }
-    if (format === "json") {
-        const { documentOf } = await import("../../verify/report/document.js");
-        process.stdout.write(jsonText(documentOf(verification)));
-        return;
-    }
-    const { verificationText } = await import("../../verify/report/text.js");
-    process.stdout.write(verificationText(verification, process.stdout.columns));
-}
-
-function jsonText(document: object): string {
-    return `${JSON.stringify(document, undefined, 4)}\n`;
+    printResult(format, {
+        text: () => verificationText(verification, process.stdout.columns),
+        json: () => documentOf(verification),
+    });
 }

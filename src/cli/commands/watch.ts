@@ -12,7 +12,7 @@ import { wholeNumber } from "../options/option-values.js";
 import { expectProject } from "../options/project-folder.js";
 import { readerSettings } from "../options/reader-settings.js";
 import { readStackConfig } from "../options/stack-config.js";
-import { readState } from "../steps/stack-state.js";
+import { readState } from "../steps/pulumi-documents.js";
 
 interface Options {
     cwd: string;

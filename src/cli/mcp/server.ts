@@ -3,9 +3,9 @@ import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { UsageError } from "../../common/errors.js";
 import { packageVersion } from "../../common/package-version.js";
 import { printable } from "../../common/printable.js";
-import { OrganizationAnswers } from "./organization-answers.js";
+import { organizationTools } from "./organization-tools.js";
 import type { ReadOnlyClient } from "./read-only-client.js";
-import { docTools, organizationTools, type Tool } from "./tools.js";
+import { type AgentTool, docTools } from "./tools.js";
 
 /** Instructions for the agent. */
 const INSTRUCTIONS = `Access governance as code with Pulumi: who owns, reviews, sees and can access what, declared in TypeScript.
@@ -31,8 +31,7 @@ export async function serveTools(
         { name: "access-governance", version: packageVersion() },
         { instructions: showsNames ? INSTRUCTIONS : `${INSTRUCTIONS}\n${HIDDEN}` },
     );
-    for (const tool of [...docTools(), ...organizationTools(new OrganizationAnswers(client, states))])
-        addTool(server, tool, client);
+    for (const tool of [...docTools(), ...organizationTools(client, states)]) addTool(server, tool, client);
     const ended = new Promise<void>((resolve) => {
         server.server.onclose = resolve;
         process.stdin.once("end", () => void server.close());
@@ -41,7 +40,7 @@ export async function serveTools(
     await ended;
 }
 
-function addTool(server: McpServer, tool: Tool, client: ReadOnlyClient): void {
+function addTool(server: McpServer, tool: AgentTool, client: ReadOnlyClient): void {
     const { name, title, description, input } = tool;
     const annotations = {
         title,
@@ -60,7 +59,7 @@ function addTool(server: McpServer, tool: Tool, client: ReadOnlyClient): void {
 const LONGEST_ANSWER = 40_000;
 
 async function answered(
-    tool: Tool,
+    tool: AgentTool,
     given: Readonly<Record<string, string>>,
     client: ReadOnlyClient,
 ): Promise<{ text: string; isError: boolean }> {
@@ -73,7 +72,7 @@ async function answered(
 }
 
 /** Text of the organization is shown as JSON, because no text in a JSON string can end the string. */
-function shownAnswer(answer: string, { isData }: Tool, client: ReadOnlyClient): string {
+function shownAnswer(answer: string, { isData }: AgentTool, client: ReadOnlyClient): string {
     // The answer may contain what the service echoes, such as the token.
     const text = isData ? client.hidden(answer) : answer;
     const omitted = Math.max(0, text.length - LONGEST_ANSWER);

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { UsageError } from "../../common/errors.js";
 import type { AcceptPolicy, AccessRules, ImpactRule } from "../../review/impact/rules.js";
 import type { RuleVerdict } from "../../review/impact/verdicts.js";
@@ -26,11 +26,10 @@ export function takesGates(command: Command): Command {
             [],
         )
         .option("--no-new-access-to <what>", SELECTORS, collected, [])
-        .addOption(
-            new Option(
-                "--max-gained <people>",
-                "stop if more than this many people gain access, or could get it without approval",
-            ).argParser(wholeNumber(0)),
+        .option(
+            "--max-gained <people>",
+            "stop if more than this many people gain access, or could get it without approval",
+            wholeNumber(0),
         )
         .option("--no-self-approval", "stop if anyone can get access without another person's approval")
         .option(

@@ -1,9 +1,9 @@
 import { InvalidArgumentError, Option } from "commander";
 import { UsageError } from "../../common/errors.js";
 
-/** Returns the option `--format`. Text output is for people, JSON for programs. */
-export function formatOption(): Option {
-    return new Option("--format <format>", "output format").choices(["text", "json"]).default("text");
+/** Returns the option `--format`. Text output, the default, is for people, JSON for programs. */
+export function formatOption(formats: readonly string[] = ["text", "json"]): Option {
+    return new Option("--format <format>", "output format").choices(formats).default("text");
 }
 
 /** Parses comma-separated names. @param example for the error, such as `names of kinds, such as Group,Owner` @throws UsageError */

@@ -6,6 +6,15 @@ export function tellProgress(line: string): void {
     process.stderr.write(`${printable(line)}\n`);
 }
 
+/** Prints the result of a command in the format of its option `--format`. An object is printed as JSON. */
+export function printResult<Format extends string>(
+    format: Format,
+    forms: Readonly<Record<Format, () => string | object>>,
+): void {
+    const form = forms[format]();
+    process.stdout.write(typeof form === "string" ? form : `${JSON.stringify(form, undefined, 4)}\n`);
+}
+
 /** Whether the terminal is interactive. */
 export function isWatched(): boolean {
     return process.stdin.isTTY === true && process.stderr.isTTY === true;

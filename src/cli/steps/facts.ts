@@ -38,14 +38,20 @@ export async function readService({
         import("../../access/reader/evidence.js"),
         import("../../access/guarantees/tests/access-test.js"),
     ]);
+    const wanted = { ...evidenceFor(tests), ...(hasAllTags && { tags: "all" as const }) };
+    return withReader(async (client, progress) => {
+        const facts = await readFacts(client, { progress, ...(listed && { listed }) });
+        return assuming(await withEvidence(client, facts, wanted), assumed);
+    });
+}
+
+/** Reads the service, with the settings in the environment variables, and shows progress until the work ends. */
+export async function withReader<T>(
+    work: (client: Client, progress: (done: number, total: number) => void) => Promise<T>,
+): Promise<T> {
     const progress = new Progress(process.stderr);
     const client = new Client({ ...readerSettings(), onWait: (line) => progress.say(line) });
-    const facts = await readFacts(client, {
-        progress: (done, total) => progress.show(done, total),
-        ...(listed && { listed }),
-    }).finally(() => progress.end());
-    const wanted = { ...evidenceFor(tests), ...(hasAllTags && { tags: "all" as const }) };
-    return assuming(await withEvidence(client, facts, wanted), assumed);
+    return work(client, (done, total) => progress.show(done, total)).finally(() => progress.end());
 }
 
 /** Tags of the service by id. Facts contain tags by key and value, programs by id. */

@@ -1,6 +1,7 @@
 import type { Finder } from "../../access/answers/finder.js";
 import type { Knowledge } from "../../access/answers/questions.js";
-import type { NamedFacts } from "../../access/model/facts/facts.js";
+import type { NamedFacts, Target } from "../../access/model/facts/facts.js";
+import { UsageError } from "../../common/errors.js";
 import type { KnowledgeOptions } from "./knowledge.js";
 
 /**
@@ -22,6 +23,13 @@ export async function knownFrom<Found>(
     };
     const knowledge = await knowledgeFrom({ ...options, listed });
     return { knowledge, found: find(await finderOf(knowledge)) };
+}
+
+/** Finds a group or a resource. @throws UsageError also for a bundle, which cannot be the target of a chain */
+export function chainTarget(finder: Finder, name: string): Target & { type: "group" | "resource" } {
+    const { type, id } = finder.thing(name);
+    if (type !== "bundle") return { type, id };
+    throw new UsageError("A bundle cannot be a target. Specify one of its groups or resources.");
 }
 
 /** Returns a finder of the objects that the knowledge contains. */

@@ -7,10 +7,10 @@ import { blindSpots } from "../../access/reader/limited-token.js";
 import { Client } from "../../api/client.js";
 import { UsageError } from "../../common/errors.js";
 import { type Phrase, prose } from "../../common/phrase.js";
-import { hasFailed, parseDocument } from "../../review/report/document.js";
 import { readDocument } from "../calls/input.js";
 import { readerSettings } from "../options/reader-settings.js";
 import { type FactsOptions, readService, readSnapshot } from "./facts.js";
+import { readWholePreview } from "./pulumi-documents.js";
 
 /** Options that select the source of the data. Default: the service. */
 export interface KnowledgeOptions extends FactsOptions {
@@ -45,9 +45,7 @@ export async function knowledgeAfter(
     preview: string,
     { snapshot, ...options }: Omit<KnowledgeOptions, "state">,
 ): Promise<KnowledgeAfter> {
-    const document = parseDocument(await readDocument(preview, "The document of the preview"));
-    if (hasFailed(document))
-        throw new UsageError("The preview failed, so its changes are incomplete. Fix its errors and preview again.");
+    const document = await readWholePreview(preview);
     const facts = await factsFrom(snapshot, options);
     // Loaded on demand: the kinds load Pulumi's SDK.
     const [{ kindOfType }, { impactOfPreview }] = await Promise.all([

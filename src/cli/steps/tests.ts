@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import type { Knowledge } from "../../access/answers/questions.js";
 import type { AccessTest } from "../../access/guarantees/tests/access-test.js";
 import { UsageError } from "../../common/errors.js";
 import { rulesIn } from "../options/gates.js";
@@ -32,6 +33,16 @@ export async function testsIn(files: readonly string[]): Promise<Tests> {
     const tests = all.flatMap((one) => one.tests ?? []);
     if (tests.length === 0) throw new UsageError(`No tests found in ${named.join(", ")}. Add a section "tests".`);
     return { tests, assumptions: Object.assign({}, ...all.map(({ assumptions }) => assumptions).reverse()) };
+}
+
+/** Returns tests that pass today, as the contents of a test file. */
+export async function suggestedTests(knowledge: Knowledge): Promise<string> {
+    const [{ stringify }, { suggestTests }] = await Promise.all([
+        import("yaml"),
+        import("../../access/guarantees/tests/suggestions.js"),
+    ]);
+    const tests = suggestTests(knowledge).map(({ ifUnknown, ...test }) => test);
+    return stringify({ tests }, { lineWidth: 0 });
 }
 
 /** Returns the organization to test, and clauses about doubts that apply to all results. */
