@@ -1,6 +1,7 @@
 import { SettingsError } from "../common/errors.js";
 import { received } from "../provider/plugin/wire.js";
 import { hasUnknown, type Properties } from "../provider/schema/fields.js";
+import { isDefaultProviderUrn } from "../provider/schema/pulumi-type.js";
 import {
     canonicalUrl,
     checkSettings,
@@ -33,7 +34,7 @@ export function programSettings(args: Properties): ProviderSettings {
  */
 export function formerSettings(urn: string, args: Properties, environment: NodeJS.ProcessEnv): ProviderSettings {
     const stack = stackSettings(environment.PULUMI_CONFIG);
-    if (!isDefaultProvider(urn) || !stack) return { settings: settingsIn(args), isFormer: true };
+    if (!isDefaultProviderUrn(urn) || !stack) return { settings: settingsIn(args), isFormer: true };
     // The file with the configuration may be missing, for example in a `pulumi destroy` outside the project.
     const all = Object.keys(stack).length > 0 ? stack : withoutReplaced(args, environment);
     return programSettings(all);
@@ -98,7 +99,7 @@ export function settingFaults(urn: string, olds: Properties, news: Properties): 
 function moved(urn: string, before: string, now: string): string {
     const former = canonicalUrl(before);
     const [, name = ""] = /::([^:]*)$/.exec(urn) ?? [];
-    const consent = isDefaultProvider(urn)
+    const consent = isDefaultProviderUrn(urn)
         ? `run \`pulumi config set ${PREFIX}formerUrl ${former}\``
         : `set the argument formerUrl of the provider ${JSON.stringify(name)} to ${JSON.stringify(former)}`;
     return (
@@ -109,11 +110,6 @@ function moved(urn: string, before: string, now: string): string {
 
 function fault(reason: string): { property: string; reason: string } {
     return { property: "", reason };
-}
-
-/** Whether the engine created the provider from the stack's configuration. A version of the plugin may follow the name. */
-function isDefaultProvider(urn: string): boolean {
-    return /::default(_\d+_\d+_\d+.*)?$/.test(urn);
 }
 
 /** Parses the variable PULUMI_CONFIG. Returns undefined if the engine does not set it. */

@@ -15,7 +15,7 @@ import { withoutPulumi } from "./pulumi.js";
 import { StackConfig } from "./run/config.js";
 import { Display } from "./run/display.js";
 import { EngineOperation } from "./run/operation.js";
-import type { UpdatePlan } from "./run/update-plan.js";
+import type { StepRefusal } from "./run/steps/actions.js";
 import { Backend, type StackName } from "./state/backend.js";
 import { EMPTY, fromDeployment, type Stored, saltOf, toDeployment } from "./state/deployment.js";
 import { StackLocked } from "./state/lock.js";
@@ -27,8 +27,8 @@ export interface CommandOptions {
     salt?: string | undefined;
     /** Creates the display of an operation. */
     display?: (...of: ConstructorParameters<typeof Display>) => Display;
-    /** The plan that a preview records, or to which an update is held. */
-    plan?: UpdatePlan;
+    /** Called before each step. Returns why the step is not allowed. */
+    refusal?: StepRefusal;
     /** Called with an error message if an operation cannot start. Default: `onOutput`. */
     onError?: (message: string) => void;
 }
@@ -149,7 +149,7 @@ export class LocalStack implements Stack {
             ...rest,
             operation,
             preview,
-            plan: this.command.plan,
+            refusal: this.command.refusal,
             project: this.project,
             stack: this.#name.stack,
             config: this.#config,

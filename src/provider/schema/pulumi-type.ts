@@ -63,3 +63,8 @@ export function resourceTypeOf(object: unknown): string | undefined {
 export function hasDownloadUrl(settings: Readonly<Record<string, unknown>>): boolean {
     return "pluginDownloadURL" in settings || "pluginDownloadURL" in Object(settings.__internal);
 }
+
+/** Whether a provider is one that the engine creates from the stack's configuration. A version of the plugin may follow the name. */
+export function isDefaultProviderUrn(urn: string): boolean {
+    return /::default(_\d+_\d+_\d+.*)?$/.test(urn);
+}

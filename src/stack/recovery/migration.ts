@@ -1,7 +1,7 @@
 import { UsageError } from "../../common/errors.js";
 import { type Properties, secretFields } from "../../provider/schema/fields.js";
 import { resourceName } from "../../provider/schema/names.js";
-import { FORMS, type Form, type FormName } from "../../provider/schema/pulumi-type.js";
+import { FORMS, type Form, type FormName, isDefaultProviderUrn } from "../../provider/schema/pulumi-type.js";
 import { settingNames } from "../../provider/settings.js";
 import { handlerOf, type Kind } from "../../provider/shapes/kind.js";
 import { type DeploymentDocument, ordered, providerUrn, type StateEntry } from "../deployment.js";
@@ -84,23 +84,21 @@ function providersOf(entries: readonly StateEntry[], ours: readonly StateEntry[]
     for (const { urn, id = "" } of entries) {
         if (!theirs?.has(urn)) continue;
         const isShared = others?.has(urn) ?? false;
-        if (isShared && !isDefault(urn))
+        if (isShared && !isDefaultProviderUrn(urn))
             throw new UsageError(
                 `${urn} also serves resources of other packages. Assign those to a different provider first.`,
             );
         const [stack = "", project = ""] = urn.split("::");
-        const successor = [stack, project, FORMS[to].provider, isDefault(urn) ? "default" : resourceName(urn)].join(
-            "::",
-        );
+        const successor = [
+            stack,
+            project,
+            FORMS[to].provider,
+            isDefaultProviderUrn(urn) ? "default" : resourceName(urn),
+        ].join("::");
         moving.set(urn, { urn: successor, id: moved.get(successor) ?? id, isShared });
         moved.set(successor, moved.get(successor) ?? id);
     }
     return moving;
-}
-
-/** Whether this is a default provider, which Pulumi creates if the program does not declare one. */
-function isDefault(urn: string): boolean {
-    return /::default(_[\w.]+)?$/.test(urn);
 }
 
 /** Returns a function that maps each URN to its new URN. */

@@ -1,6 +1,7 @@
 import { SettingsError } from "../../common/errors.js";
 import { type KernelState, parseState } from "../../provider/metadata.js";
 import { Session } from "../../provider/run/session.js";
+import { isDefaultProviderUrn } from "../../provider/schema/pulumi-type.js";
 import { environmentSettings, withoutReplaced } from "../../provider/settings.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import { assertHome } from "../../provider/steps/observation.js";
@@ -39,7 +40,7 @@ export class Organizations {
 
     #open(provider: string): Session | undefined {
         const urn = providerUrn(provider);
-        const isDefault = /::default(_[0-9_]+)?$/.test(urn);
+        const isDefault = isDefaultProviderUrn(urn);
         const inputs = this.entries.find((entry) => entry.urn === urn)?.inputs ?? {};
         const known = openedProperties(inputs, undefined);
         const isEncrypted = "access-governance:token" in inputs && known["access-governance:token"] === undefined;

@@ -64,28 +64,29 @@ export function readProject(program: string): Project {
         folder: isFolder ? main : dirname(main),
         entry: isFolder ? "." : basename(main),
         typescript: runtimeOptions.typescript !== false,
-        document: withPlugins(document, pluginsOf(document, path)),
+        document: withAbsolutePlugins(document, path),
     };
 }
 
-/** Returns the folders of the provider plugins that are listed in Pulumi.yaml, by package name. */
-export function pluginFolders({ document, root }: Project): ReadonlyMap<string, string> {
-    return new Map(
-        pluginsOf(document, root).flatMap(({ name, path }) =>
-            typeof name === "string" && typeof path === "string" ? [[name, path]] : [],
-        ),
+/** Returns the folder of a provider plugin that is listed in Pulumi.yaml. */
+export function pluginFolder({ document }: Project, name: string): string | undefined {
+    const plugin = providersIn(document.plugins).find((one) => one.name === name);
+    return typeof plugin?.path === "string" ? plugin.path : undefined;
+}
+
+/** Relative paths of plugins in Pulumi.yaml start at its folder. */
+function withAbsolutePlugins(document: Record<string, unknown>, root: string): Record<string, unknown> {
+    const { plugins } = document;
+    if (!isRecord(plugins)) return document;
+    const providers = providersIn(plugins).map((one) =>
+        typeof one.path === "string" ? { ...one, path: resolve(root, one.path) } : one,
     );
+    return { ...document, plugins: { ...plugins, providers } };
 }
 
-/** Returns the entries of `plugins.providers` with absolute paths. Relative paths in Pulumi.yaml start at its folder. */
-function pluginsOf({ plugins }: Record<string, unknown>, root: string): Record<string, unknown>[] {
-    const providers = isRecord(plugins) && Array.isArray(plugins.providers) ? plugins.providers.filter(isRecord) : [];
-    return providers.map((one) => (typeof one.path === "string" ? { ...one, path: resolve(root, one.path) } : one));
-}
-
-function withPlugins(document: Record<string, unknown>, providers: object[]): Record<string, unknown> {
-    if (providers.length === 0) return document;
-    return { ...document, plugins: { ...(isRecord(document.plugins) && document.plugins), providers } };
+/** Returns the entries of `plugins.providers`. */
+function providersIn(plugins: unknown): Record<string, unknown>[] {
+    return isRecord(plugins) && Array.isArray(plugins.providers) ? plugins.providers.filter(isRecord) : [];
 }
 
 function projectOfFile(path: string): Project {

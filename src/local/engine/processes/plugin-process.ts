@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
-import { EngineError, type Project, pluginFolders } from "../contract/project.js";
+import { EngineError, type Project, pluginFolder } from "../contract/project.js";
 import { DYNAMIC } from "../contract/state.js";
 import { type HostedScript, type Output, type Running, runHosted } from "./host.js";
 import { lines } from "./lines.js";
@@ -68,7 +68,7 @@ export async function startPlugin(settings: PluginSettings): Promise<{ running: 
  */
 export function pluginPath(name: string, project: Project, env: NodeJS.ProcessEnv): string {
     const file = `pulumi-resource-${name}`;
-    const named = pluginFolders(project).get(name);
+    const named = pluginFolder(project, name);
     const folders = named === undefined ? (env.PATH ?? "").split(delimiter) : [named];
     const found = folders.map((folder) => join(folder, file)).find(isExecutable);
     if (found) return found;

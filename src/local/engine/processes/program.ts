@@ -1,36 +1,31 @@
-import type { Project } from "../contract/project.js";
-import type { StackConfig } from "../run/config.js";
-import { type Output, type Running, runHosted } from "./host.js";
-
-/** Options for running a program. */
-export interface ProgramSettings {
-    project: Project;
-    stack: string;
-    /** Address of the resource monitor service and the engine service. */
-    address: string;
-    preview: boolean;
-    config: StackConfig;
-    env: NodeJS.ProcessEnv;
-    onLine: (line: string, from: Output) => void;
-}
+import type { EngineSettings } from "../run/settings.js";
+import { type HostedScript, type Running, runHosted } from "./host.js";
 
 /** Exit code of a program whose error was already logged by the SDK. */
 export const ERROR_LOGGED = 32;
 
-/** Starts the program with the SDK's own `run` script. */
-export function startProgram({ project, ...settings }: ProgramSettings): Running {
+/**
+ * Starts the program with the SDK's own `run` script.
+ * @param address address of the resource monitor service and the engine service
+ */
+export function startProgram(
+    { project, stack, config, env }: EngineSettings,
+    address: string,
+    isPreview: boolean,
+    onLine: HostedScript["onLine"],
+): Running {
     const flags: [string, string][] = [
-        ["monitor", settings.address],
-        ["engine", settings.address],
+        ["monitor", address],
+        ["engine", address],
         ["organization", "organization"],
         ["project", project.name],
-        ["stack", settings.stack],
+        ["stack", stack],
         ["root-directory", project.folder],
         ["pwd", project.folder],
         ["parallel", "16"],
     ];
     const args = flags.flatMap(([name, value]) => [`--${name}`, value]);
-    if (settings.preview) args.push("--dry-run");
+    if (isPreview) args.push("--dry-run");
     return runHosted({
         path: require.resolve("@pulumi/pulumi/cmd/run"),
         args: [...args, project.entry],
@@ -38,11 +33,11 @@ export function startProgram({ project, ...settings }: ProgramSettings): Running
         env: {
             // Skips type checking, which would add seconds to each run. Programs are type-checked when they are built.
             PULUMI_NODEJS_TRANSPILE_ONLY: "true",
-            ...settings.env,
-            PULUMI_CONFIG: JSON.stringify(settings.config.opened()),
-            PULUMI_CONFIG_SECRET_KEYS: JSON.stringify(settings.config.secretKeys()),
+            ...env,
+            PULUMI_CONFIG: JSON.stringify(config.opened()),
+            PULUMI_CONFIG_SECRET_KEYS: JSON.stringify(config.secretKeys()),
             PULUMI_NODEJS_TYPESCRIPT: String(project.typescript),
         },
-        onLine: settings.onLine,
+        onLine,
     });
 }

@@ -25,12 +25,6 @@ export class StackConfig {
         return this.#each((value) => value);
     }
 
-    /** Returns the values of one namespace as plain text, by their names in it. */
-    openedOf(namespace: string): Record<string, string> {
-        const all = Object.entries(this.opened()).filter(([key]) => key.startsWith(`${namespace}:`));
-        return Object.fromEntries(all.map(([key, value]) => [key.slice(namespace.length + 1), value]));
-    }
-
     secretKeys(): string[] {
         return [...this.#values].filter(([, value]) => typeof value !== "string").map(([key]) => key);
     }
@@ -49,4 +43,10 @@ export class StackConfig {
             [...this.#values].map(([key, value]) => [key, typeof value === "string" ? value : ofSecret(value.secret)]),
         );
     }
+}
+
+/** Returns the values of one namespace, by their names in it. */
+export function inNamespace<T>(values: Readonly<Record<string, T>>, namespace: string): Record<string, T> {
+    const own = Object.entries(values).filter(([key]) => key.startsWith(`${namespace}:`));
+    return Object.fromEntries(own.map(([key, value]) => [key.slice(namespace.length + 1), value]));
 }

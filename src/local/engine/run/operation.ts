@@ -1,47 +1,37 @@
-import { type Project, unsupportedText } from "../contract/project.js";
+import { unsupportedText } from "../contract/project.js";
 import type { Run, RunOptions } from "../contract/stack.js";
 import { DYNAMIC, packageOf, type ResourceEntry, STACK_TYPE } from "../contract/state.js";
 import { shownProperties } from "../contract/values.js";
 import type { Running } from "../processes/host.js";
 import { pluginPath } from "../processes/plugin-process.js";
 import { ERROR_LOGGED, startProgram } from "../processes/program.js";
-import type { Backend } from "../state/backend.js";
 import type { Stored } from "../state/deployment.js";
-import type { StackConfig } from "./config.js";
-import { type Display, UNEXPECTED_CHANGES } from "./display.js";
+import { UNEXPECTED_CHANGES } from "./display.js";
 import type { Listener } from "./listener.js";
 import { type Monitor, serveMonitor } from "./monitor.js";
 import { Plugins } from "./plugins.js";
 import { BUILT_IN, defaultProvider } from "./providers.js";
 import { stackReferences } from "./references.js";
-import { Actions, type StepSettings } from "./steps/actions.js";
+import type { EngineSettings } from "./settings.js";
+import { Actions, type StepRefusal, type StepSettings } from "./steps/actions.js";
 import { messageOf } from "./steps/failures.js";
 import { refresh } from "./steps/refresh.js";
 import { Snapshot } from "./steps/snapshot.js";
 import { Steps } from "./steps/steps.js";
 import { Targets } from "./steps/targets.js";
-import type { UpdatePlan } from "./update-plan.js";
 
 /**
  * Delay in milliseconds before a state change is written to disk. If the process is killed, changes that have not been written are lost.
  */
 const WRITE_EVERY_MS = 200;
 
-export interface OperationSettings extends RunOptions {
+interface OperationSettings extends RunOptions, EngineSettings {
     operation: Run["operation"];
     preview: boolean;
-    plan?: UpdatePlan | undefined;
-    project: Project;
-    stack: string;
-    config: StackConfig;
-    env: NodeJS.ProcessEnv;
-    passphrase: string;
-    /** The backend in which stack references are resolved. */
-    backend: Backend;
+    refusal?: StepRefusal | undefined;
     stored: Stored;
     /** Saves the state. Not called during a preview. */
     save(stored: Stored): Promise<void>;
-    display: Display;
 }
 
 /** An operation (preview, up, refresh or destroy) on a stack. */
@@ -150,13 +140,9 @@ export class EngineOperation {
         let program: Running | undefined;
         try {
             let logged = false;
-            program = startProgram({
-                ...this.settings,
-                address,
-                onLine: (message, from) => {
-                    logged ||= from === "stderr";
-                    display.line(message, from);
-                },
+            program = startProgram(this.settings, address, this.settings.preview, (message, from) => {
+                logged ||= from === "stderr";
+                display.line(message, from);
             });
             this.#running.add(program);
             const exitCode = await Promise.race([program.ended, actions.stopped]);

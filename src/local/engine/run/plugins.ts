@@ -1,16 +1,11 @@
-import type { Project } from "../contract/project.js";
 import { DYNAMIC, packageOf, type ResourceEntry } from "../contract/state.js";
 import { type EngineProperties, some, UNKNOWN } from "../contract/values.js";
 import { type Checked, type EngineProvider, ProviderProcess } from "../processes/plugin.js";
-import type { StackConfig } from "./config.js";
-import type { Display } from "./display.js";
+import { inNamespace } from "./config.js";
 import { BUILT_IN } from "./providers.js";
+import type { EngineSettings } from "./settings.js";
 
-interface PluginsSettings {
-    readonly project: Project;
-    readonly config: StackConfig;
-    readonly env: NodeJS.ProcessEnv;
-    readonly display: Display;
+interface PluginsSettings extends EngineSettings {
     /** The provider that reads stack references. */
     readonly references: EngineProvider;
     /** Address of the engine. Undefined if no program is running. */
@@ -61,7 +56,7 @@ export class Plugins {
         const starting = ProviderProcess.start({
             name,
             project,
-            stackConfig: config.openedOf(name),
+            stackConfig: inNamespace(config.opened(), name),
             env,
             address: address(),
             onLine: (message, from) => display.line(message, from),

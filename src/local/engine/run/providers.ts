@@ -1,5 +1,6 @@
 import { DYNAMIC, providerType, type ResourceEntry } from "../contract/state.js";
 import type { EngineProperties } from "../contract/values.js";
+import { inNamespace } from "./config.js";
 import type { Goal } from "./steps/goal.js";
 
 /** The package of the types that the engine implements itself, such as stack references. */
@@ -17,9 +18,6 @@ export function defaultProvider(of: { stack: string; project: string; config: En
  * receives only the keys whose namespace is its package name.
  */
 export function defaultGoal(name: string, config: EngineProperties): Goal {
-    const own = Object.entries(config).flatMap(([key, value]) =>
-        key.startsWith(`${name}:`) ? [[key.slice(name.length + 1), value] as const] : [],
-    );
-    const inputs = name === DYNAMIC ? config : Object.fromEntries(own);
+    const inputs = name === DYNAMIC ? config : inNamespace(config, name);
     return { type: providerType(name), name: "default", custom: true, inputs };
 }

@@ -1,22 +1,14 @@
-import { EngineError, type Project } from "../contract/project.js";
+import { EngineError } from "../contract/project.js";
 import { isEngineSecret, some } from "../contract/values.js";
 import type { EngineProvider } from "../processes/plugin.js";
-import { type Backend, ORGANIZATION, type StackName } from "../state/backend.js";
+import { ORGANIZATION, type StackName } from "../state/backend.js";
 import { stackOutputs } from "../state/deployment.js";
-import type { Display } from "./display.js";
+import type { EngineSettings } from "./settings.js";
 
 export const REFERENCE_TYPE = "pulumi:pulumi:StackReference";
 
-interface Reader {
-    backend: Backend;
-    /** The project that contains the program. References without a project name refer to stacks of this project. */
-    project: Project;
-    passphrase: string;
-    display: Display;
-}
-
 /** Returns a provider that reads stack references, which are references to other stacks in the same backend. */
-export function stackReferences({ backend, project, passphrase, display }: Reader): EngineProvider {
+export function stackReferences({ backend, project, passphrase, display }: EngineSettings): EngineProvider {
     const refuse = async (): Promise<never> => {
         throw new EngineError("Stack references can only be read, not created, updated or deleted.");
     };
@@ -28,6 +20,7 @@ export function stackReferences({ backend, project, passphrase, display }: Reade
         delete: refuse,
         read: async (_urn, id, inputs) => {
             const name = String(inputs.name);
+            // A reference without the name of a project refers to a stack of the program's own project.
             const deployment = backend.read(stackNamed(name, project.name));
             if (!deployment) throw new Error(`unknown stack "${name}"`);
             const { outputs, elided } = await stackOutputs(deployment, passphrase);

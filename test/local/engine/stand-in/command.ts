@@ -9,13 +9,13 @@ import { STACK_TYPE } from "../../../../src/local/engine/contract/state.js";
 import { shownProperties, unwrappedProperties } from "../../../../src/local/engine/contract/values.js";
 import { LocalStack } from "../../../../src/local/engine/local.js";
 import { Display } from "../../../../src/local/engine/run/display.js";
-import { PreviewRecorder, sorted } from "../../../../src/local/engine/run/preview-recorder.js";
-import { UpdatePlan } from "../../../../src/local/engine/run/update-plan.js";
 import { fullName, type StackName } from "../../../../src/local/engine/state/backend.js";
 import { EMPTY, fromDeployment, saltOf, toDeployment } from "../../../../src/local/engine/state/deployment.js";
 import { Passphrase, WrongPassphrase } from "../../../../src/local/engine/state/passphrase.js";
 import { type Arguments, CommandError, EXIT, parseArguments } from "./arguments.js";
 import { EventLog } from "./event-log.js";
+import { PreviewRecorder, sorted } from "./preview-recorder.js";
+import { UpdatePlan } from "./update-plan.js";
 import { backendUrl, noStack, passphrase, Workspace } from "./workspace.js";
 
 /** The version of the CLI whose recorded behaviour is reproduced here. */
@@ -206,7 +206,9 @@ async function operate(
         },
         {
             salt,
-            ...(isPlanned && { plan }),
+            ...(isPlanned && {
+                refusal: (op, state, isPreview) => (isPreview ? plan.record(op, state) : plan.refusal(op, state)),
+            }),
             onError: (line) => process.stderr.write(`${line}\n`),
             ...(events !== undefined && {
                 display: (...of) => (of[1] ? new Display(...of) : new EventLog(events, ...of)),

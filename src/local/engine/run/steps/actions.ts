@@ -16,14 +16,16 @@ import type { EngineProvider, ProvidedObject, ProviderDiff } from "../../process
 import { PartialError } from "../../processes/provider-errors.js";
 import type { Listener, StepStates } from "../listener.js";
 import type { Providers } from "../plugins.js";
-import type { UpdatePlan } from "../update-plan.js";
 import { messageOf, Protected, Stopped } from "./failures.js";
 import type { Snapshot } from "./snapshot.js";
 
+/** Decides whether a step of a preview or an update may start. */
+export type StepRefusal = (op: string, state: ResourceEntry, isPreview: boolean) => string | undefined;
+
 export interface StepSettings extends Pick<RunOptions, "parallelDiff" | "targets" | "replace"> {
     preview: boolean;
-    /** In a preview, the plan to record; in an update, the plan that limits it. */
-    plan?: UpdatePlan | undefined;
+    /** Called before each step. Returns why the step is not allowed, or undefined if it is. */
+    refusal?: StepRefusal | undefined;
     stack: string;
     project: string;
     /** Configuration of the default provider. */
@@ -48,7 +50,7 @@ export class Actions {
     readonly #slots = new PQueue({ concurrency: availableParallelism() * 4 });
 
     constructor(
-        private readonly settings: Pick<StepSettings, "preview" | "targets" | "plan">,
+        private readonly settings: Pick<StepSettings, "preview" | "targets" | "refusal">,
         private readonly snapshot: Snapshot,
         private readonly plugins: Providers,
         readonly listener: Listener,
@@ -188,8 +190,7 @@ export class Actions {
     /** Reports that a step starts. @throws Stopped if the operation has been stopped */
     begin(op: string, state: ResourceEntry, states: StepStates): Step {
         if (this.isStopped && op !== "refresh") throw new Stopped();
-        const { plan, preview } = this.settings;
-        const refusal = preview ? plan?.record(op, state) : plan?.refusal(op, state);
+        const refusal = this.settings.refusal?.(op, state, this.settings.preview);
         if (refusal) {
             this.fail(refusal, state.urn);
             throw new Stopped();

@@ -1,9 +1,15 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { EngineError, isRecord } from "../contract/project.js";
-import type { ResourceEntry } from "../contract/state.js";
-import { type EngineProperties, isEngineSecret, map, some, UNKNOWN } from "../contract/values.js";
-import { engineValueText } from "./steps/goal.js";
+import { EngineError, isRecord } from "../../../../src/local/engine/contract/project.js";
+import type { ResourceEntry } from "../../../../src/local/engine/contract/state.js";
+import {
+    type EngineProperties,
+    isEngineSecret,
+    map,
+    some,
+    UNKNOWN,
+} from "../../../../src/local/engine/contract/values.js";
+import { engineValueText } from "../../../../src/local/engine/run/steps/goal.js";
 
 /** The planned steps of a resource, in order, and the inputs with which the program registered it. */
 interface PlannedResource {
@@ -34,8 +40,8 @@ export class UpdatePlan {
         return JSON.stringify({ resourcePlans: Object.fromEntries(this.#resources) }, undefined, 4);
     }
 
-    /** Adds a step of a preview. */
-    record(op: string, { urn, inputs }: ResourceEntry): void {
+    /** Adds a step of a preview, which is always allowed. */
+    record(op: string, { urn, inputs }: ResourceEntry): undefined {
         if (op === "refresh") return;
         const planned = this.#resources.get(urn) ?? { steps: [] };
         planned.steps.push(op);

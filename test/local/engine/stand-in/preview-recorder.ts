@@ -1,9 +1,9 @@
-import type { Diagnostic, Step } from "../contract/stack.js";
-import { isDefaultProvider, type ResourceEntry, STACK_TYPE } from "../contract/state.js";
-import { type EngineProperties, shownProperties } from "../contract/values.js";
-import { isEmptyValue } from "../state/deployment.js";
-import { Display } from "./display.js";
-import type { StepStates } from "./listener.js";
+import type { Diagnostic, Step } from "../../../../src/local/engine/contract/stack.js";
+import { isDefaultProvider, type ResourceEntry, STACK_TYPE } from "../../../../src/local/engine/contract/state.js";
+import { type EngineProperties, shownProperties } from "../../../../src/local/engine/contract/values.js";
+import { Display } from "../../../../src/local/engine/run/display.js";
+import type { StepStates } from "../../../../src/local/engine/run/listener.js";
+import { isEmptyValue } from "../../../../src/local/engine/state/deployment.js";
 
 /** Steps that are not recorded because they are part of a replacement, which is recorded as a `replace` step. */
 const REPLACEMENT_PARTS = ["create-replacement", "delete-replaced", "remove-pending-replace"];
