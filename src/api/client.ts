@@ -18,7 +18,7 @@ import { type Parts, problemOf, requestPath } from "./parameters.js";
 import { addressAdvice } from "./transport/advice.js";
 import { faultOf } from "./transport/answer.js";
 import { Budget } from "./transport/budget.js";
-import { Connection } from "./transport/connection.js";
+import { Connection, type ServiceCall } from "./transport/connection.js";
 import { foreignJson } from "./transport/json.js";
 import { isRead, isTransient, mayRepeat, sortOf } from "./transport/outcome.js";
 import { Waits } from "./transport/waits.js";
@@ -98,7 +98,7 @@ export class Client {
 
     /** Like `call`, for an operation whose name is known only at run time. */
     async send(name: OperationName, parts: Parts, options: CallOptions = {}): Promise<unknown> {
-        return this.repeated(name, parts, options, (tried, entry) => this.attempt(tried, entry, parts, options));
+        return this.repeated(name, parts, options, (call) => this.attempt(call));
     }
 
     /**
@@ -109,11 +109,11 @@ export class Client {
     async look(name: OperationName, parts: Parts, options: CallOptions = {}): Promise<RawAnswer> {
         let last: RawAnswer | undefined;
         try {
-            return await this.repeated(name, parts, options, async (tried, entry) => {
-                const response = await this.exchange(tried, entry, parts, options);
+            return await this.repeated(name, parts, options, async (call) => {
+                const response = await this.exchange(call);
                 last = { status: response.status, text: response.data };
-                if (entry.answers[last.status] !== undefined) return last;
-                const error = this.connection.refusal(tried, entry, response);
+                if (call.entry.answers[last.status] !== undefined) return last;
+                const error = this.connection.refusal(call, response);
                 if (isTransient(error)) throw error;
                 return last;
             });
@@ -129,19 +129,19 @@ export class Client {
         name: OperationName,
         parts: Parts,
         options: CallOptions,
-        send: (tried: FailedRequest, entry: OperationEntry) => Promise<T>,
+        send: (call: ServiceCall) => Promise<T>,
     ): Promise<T> {
-        const entry = operations[name];
-        const path = requestPath(entry, parts);
-        const tried: FailedRequest = { operation: name, summary: entry.summary, method: entry.method, path };
+        const entry: OperationEntry = operations[name];
+        const { summary, method } = entry;
+        const tried: FailedRequest = { operation: name, summary, method, path: requestPath(entry, parts) };
         const problem = problemOf(entry, parts);
         if (problem) throw new InvalidCallError(tried, `was not sent: ${problem}`, "Correct the parameters.");
-        const { signal } = options;
+        const { signal, timeoutMs } = options;
         const sort = sortOf(entry);
         let sentAt: number | undefined;
         const attempt = () => {
             sentAt = Date.now();
-            return send(tried, entry);
+            return send({ tried, entry, parts, signal, timeoutMs });
         };
         try {
             return await pRetry(() => this.budget.spend(sort, attempt, signal), {
@@ -181,12 +181,6 @@ export class Client {
         return this.clock() + this.aheadMs;
     }
 
-    private adjustClock(date: unknown): void {
-        const ahead = Date.parse(String(date)) - this.clock();
-        // Small differences are ignored: the Date header has a resolution of one second, and the response takes time to arrive.
-        if (!Number.isNaN(ahead)) this.aheadMs = Math.abs(ahead) < SAME_TIME_MS ? 0 : ahead;
-    }
-
     /**
      * Waits before the next attempt.
      * @param sentAt start of the failed attempt
@@ -216,26 +210,19 @@ export class Client {
         await sleep(ms, undefined, { signal });
     }
 
-    private async exchange(
-        tried: FailedRequest,
-        entry: OperationEntry,
-        parts: Parts,
-        options: CallOptions,
-    ): Promise<AxiosResponse<string>> {
-        const response = await this.connection.send(tried, entry, parts, options);
-        this.adjustClock(response.headers.date);
+    private async exchange(call: ServiceCall): Promise<AxiosResponse<string>> {
+        const response = await this.connection.send(call);
+        const ahead = Date.parse(String(response.headers.date)) - this.clock();
+        // Small differences are ignored: the Date header has a resolution of one second, and the response takes time to arrive.
+        if (!Number.isNaN(ahead)) this.aheadMs = Math.abs(ahead) < SAME_TIME_MS ? 0 : ahead;
         return response;
     }
 
-    private async attempt(
-        tried: FailedRequest,
-        entry: OperationEntry,
-        parts: Parts,
-        options: CallOptions,
-    ): Promise<unknown> {
-        const response = await this.exchange(tried, entry, parts, options);
+    private async attempt(call: ServiceCall): Promise<unknown> {
+        const { tried, entry } = call;
+        const response = await this.exchange(call);
         const schema = entry.answers[response.status];
-        if (schema === undefined) throw this.connection.refusal(tried, entry, response);
+        if (schema === undefined) throw this.connection.refusal(call, response);
         const text = response.data;
         const json = foreignJson(text);
         const fault = this.connection.redacted(faultOf(text, json, schema, entry.paging?.items));

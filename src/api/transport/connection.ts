@@ -22,6 +22,16 @@ const IDLE_MS = 4_000;
 
 const MEBIBYTE = 2 ** 20;
 
+/** One attempt of a call. */
+export interface ServiceCall {
+    readonly tried: FailedRequest;
+    readonly entry: OperationEntry;
+    readonly parts: Parts;
+    readonly signal: AbortSignal | undefined;
+    /** Default: the timeout of the connection. */
+    readonly timeoutMs: number | undefined;
+}
+
 /** Sends requests to one service. Reports failures as CallErrors. */
 export class Connection {
     // Private at run time too: the HTTP instance contains the token, which must not be printed when a client is printed.
@@ -56,21 +66,21 @@ export class Connection {
     }
 
     /** Sends one request and returns its response. */
-    async send(
-        tried: FailedRequest,
-        entry: OperationEntry,
-        parts: Parts,
-        options: { readonly signal?: AbortSignal; readonly timeoutMs?: number },
-    ): Promise<AxiosResponse<string>> {
+    async send({
+        tried,
+        entry,
+        parts,
+        signal,
+        timeoutMs = this.timeoutMs,
+    }: ServiceCall): Promise<AxiosResponse<string>> {
         // Unlike the timeout of axios, this also aborts a response that arrives very slowly.
-        const timeoutMs = options.timeoutMs ?? this.timeoutMs;
         const timeout = AbortSignal.timeout(timeoutMs);
         return this.#http
             .request<string>({
                 method: entry.method,
                 url: tried.path + queryOf(entry, parts),
                 data: parts.body,
-                signal: options.signal ? AbortSignal.any([timeout, options.signal]) : timeout,
+                signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
             })
             .catch((error: unknown) => {
                 throw this.connectionError(tried, !isRead(entry), timeoutMs, error);
@@ -83,7 +93,7 @@ export class Connection {
     }
 
     /** The error for a response whose status is not a documented success. */
-    refusal(tried: FailedRequest, entry: OperationEntry, response: AxiosResponse<string>): CallError {
+    refusal({ tried, entry }: ServiceCall, response: AxiosResponse<string>): CallError {
         const retryAfter = seconds(response.headers["retry-after"]);
         const said = this.redacted(saidBy(response.data));
         const more = { ...(said && { said }), ...(retryAfter !== undefined && { retryAfter }) };
