@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { AbortedError, TimedOutError } from "../../src/api/index.js";
-import { connect, failureOf, record } from "./harness.js";
+import { invoke } from "../../src/api/invoke.js";
+import { connect, failureOf, NOBODY, record } from "./harness.js";
 
 describe("signals", () => {
     test("a signal that is already aborted stops the call before it is sent", async () => {
@@ -11,6 +12,17 @@ describe("signals", () => {
         expect(error).toBeInstanceOf(AbortedError);
         expect(error.ambiguous).toBe(false);
         expect(service.calls.all()).toEqual([]);
+    });
+
+    test("an operation that is invoked by its name takes the signal of a call, with or without a body", async () => {
+        const { client, received } = await record(() => ({ body: {} }));
+        const options = { signal: AbortSignal.abort() };
+        const calls = [
+            invoke(client, "getOwner", { path: { owner_id: NOBODY } }, options),
+            invoke(client, "createOwner", { body: { name: "Ops", user_ids: [] } }, options),
+        ];
+        for (const call of calls) expect(await failureOf(Promise.resolve(call))).toBeInstanceOf(AbortedError);
+        expect(received).toEqual([]);
     });
 
     test("a signal ends a running call; a POST is then ambiguous", async () => {

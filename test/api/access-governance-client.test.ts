@@ -59,19 +59,6 @@ describe("an owner by name", () => {
     });
 });
 
-describe("an update of a bundle", () => {
-    test("returns the bundle if it changed, and undefined otherwise", async () => {
-        const { client, service } = await connect();
-        const [administrators] = service.store.owners.all();
-        const admin_owner_id = administrators?.owner_id ?? "";
-        const bundle = await client.bundles.create({ name: "Starter", admin_owner_id });
-        const id = bundle.bundle_id ?? "";
-        expect(await client.bundles.update(id, bundle)).toBeUndefined();
-        const changed = await client.bundles.update(id, { ...bundle, name: "Starter kit" });
-        expect(changed?.name).toBe("Starter kit");
-    });
-});
-
 describe("an access level", () => {
     test("is sent even if it is empty", async () => {
         const { client, received } = await record(() => ({ body: "" }));
@@ -176,22 +163,6 @@ describe("a secret in a body", () => {
         );
         expect(error).toBeInstanceOf(InvalidCallError);
         expect(error.message).not.toContain("hush-1");
-    });
-});
-
-describe("reminders", () => {
-    test("are never retried, even after a 429, which means a cooldown", async () => {
-        const { client, received } = await record(() => ({ status: 429, headers: { "retry-after": "0" }, body: {} }));
-        const error = await failureOf(client.requests.remind(NOBODY));
-        expect(error.name).toBe("CooldownError");
-        expect(error.advice).toBe("Send the reminder again after the cooldown.");
-        expect((await failureOf(client.requests.remindReviewer(NOBODY, NOBODY))).name).toBe("CooldownError");
-        expect(received).toHaveLength(2);
-    });
-
-    test("fail like any other call if there is no cooldown", async () => {
-        const { client } = await record(() => ({ status: 501, body: {} }));
-        expect((await failureOf(client.requests.remind(NOBODY))).name).toBe("NotImplementedByServiceError");
     });
 });
 

@@ -114,31 +114,6 @@ describe("a call", () => {
         }
     });
 
-    test("finds an object whose name needs encoding", async () => {
-        const { client } = await connect();
-        const name = "Platform: on-call, 50 % & more?";
-        const made = await client.call("createOwner", { body: { name, user_ids: [] } });
-        expect(await client.call("getOwnerByName", { path: { owner_name: name } })).toEqual(made);
-    });
-
-    test("sends a list as one value or as several, as the operation requires", async () => {
-        const { client, received } = await record(() => ({ body: { results: [] } }));
-        const [a, b] = [NOBODY, NOBODY.replace("0000", "1111")];
-        await client.call("getGroups", { query: { group_ids: [a, b], tag_ids: [a, b], page_size: 7 } });
-        const query = new URL(received[0]?.url ?? "", "http://service").searchParams;
-        expect(query.getAll("group_ids")).toEqual([`${a},${b}`]);
-        expect(query.getAll("tag_ids")).toEqual([a, b]);
-        expect(query.getAll("page_size")).toEqual(["7"]);
-    });
-
-    test("finds groups by a list of ids", async () => {
-        const { client, service } = await connect();
-        const [first, second] = service.store.groups.all();
-        const group_ids = [first, second].map((group) => group?.group_id ?? "");
-        const found = await client.call("getGroups", { query: { group_ids } });
-        expect(found.results.map((group) => group.group_id).sort()).toEqual([...group_ids].sort());
-    });
-
     test("omits query parameters that are undefined", async () => {
         const { client, received } = await record(() => ({ body: { results: [] } }));
         await client.call("getOwners", { query: { cursor: undefined } });

@@ -74,12 +74,6 @@ describe("errors of the service", () => {
         expect(error.message).toContain(error.failure.said?.replace(/\.$/, "") ?? "nothing was said");
     });
 
-    test("an unknown token causes an UnauthorizedError", async () => {
-        const { service } = await connect({}, { token: "another" });
-        const client = new Client({ url: service.url, token: TOKEN });
-        expect(await failureOf(client.call("getUsers"))).toBeInstanceOf(errors.UnauthorizedError);
-    });
-
     test("an error contains the message of the service unchanged, except for the full stop at its end", async () => {
         const { client } = await record(() => ({ status: 400, body: { message: "v1.2 is too old." } }));
         expect((await failureOf(client.call("getOwner", id))).message).toContain(

@@ -169,7 +169,7 @@ describe.concurrent("the status 429", () => {
         );
         const error = await failureOf(client.send(operation, parts));
         expect(error).toBeInstanceOf(errors.CooldownError);
-        expect(error.ambiguous).toBe(false);
+        expect([error.ambiguous, error.advice]).toEqual([false, "Send the reminder again after the cooldown."]);
         await client.call("getApps");
         expect(received).toHaveLength(2);
         expect(pauses).not.toHaveBeenCalledWith(7_000);

@@ -72,7 +72,7 @@ async function run({ format, state: file, stack, rules, service }: Options): Pro
     const progress = new Progress(process.stderr);
     const examination = await examine({
         installed: await installed(),
-        configuration: config && configurationFinding(config, stack),
+        configuration: config ? [configurationFinding(config, stack)] : [],
         ...access,
         kinds,
         state,
@@ -154,13 +154,15 @@ function configurationFinding(config: PulumiConfig, stack: string | undefined): 
 }
 
 async function stateIn(file: string, kinds: readonly Kind[], rules: string | undefined): Promise<StackState> {
-    const [{ examineState, unreadState }, { allowsType }] = await Promise.all([
+    const [{ examineState, unreadState }, { parseDeployment }, { allowsType }] = await Promise.all([
         import("../doctor/state.js"),
+        import("../../stack/deployment.js"),
         import("../../review/impact/other-changes.js"),
     ]);
     const { allow = [] } = rules === undefined ? {} : await rulesIn(rules);
     try {
-        return examineState(await readDocument(file, "The state"), kinds, (type) => allowsType(allow, type));
+        const document = parseDeployment(await readDocument(file, "The state"));
+        return examineState(document, kinds, (type) => allowsType(allow, type));
     } catch (error) {
         if (error instanceof UsageError) return unreadState(error.message);
         throw error;

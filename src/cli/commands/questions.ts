@@ -113,23 +113,15 @@ narrows the search: group:, resource: or bundle:. Quote names that contain space
 
 The address and the token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN).`;
 
-/** In the same order as in the access model. */
-const ASPECT_CHOICES = [
-    "has",
-    "getsWithoutApproval",
-    "mayRequest",
-    "mayApprove",
-    "administers",
-    "sees",
-] as const satisfies readonly Aspect[];
-
-const ASPECTS_HELP = `Questions (--aspect):
-  has                  is in the group, or has access to the resource
-  getsWithoutApproval  can get access without approval
-  mayRequest           can request access
-  mayApprove           can approve requests for access
-  administers          administers it as owner or leader, or through a role
-  sees                 can find it in the catalog`;
+/** Values of --aspect with their help, in the same order as in the access model. */
+const ASPECT_HELP: Readonly<Record<Aspect, string>> = {
+    has: "is in the group, or has access to the resource",
+    getsWithoutApproval: "can get access without approval",
+    mayRequest: "can request access",
+    mayApprove: "can approve requests for access",
+    administers: "administers it as owner or leader, or through a role",
+    sees: "can find it in the catalog",
+};
 
 /** Adds the command that answers a question. */
 export function addQuestion(program: Command, name: QuestionName): void {
@@ -138,10 +130,13 @@ export function addQuestion(program: Command, name: QuestionName): void {
     const command = program.command(name).summary(summary).description(`${about}\n\n${SOURCES}`);
     if (!shape.startsWith("<")) command.usage(`${shape} [options]`);
     for (const [argument, help] of Object.entries(takes)) command.argument(argument, help);
-    const lines = examples.map((one) => `  $ access-governance ${one}`);
+    const aspects = Object.entries(ASPECT_HELP).map(([aspect, help]) => `  ${aspect.padEnd(21)}${help}\n`);
+    const lines = examples.map((one) => `  $ access-governance ${one}\n`);
     takesAssumptions(command)
         .addOption(
-            new Option("--aspect <aspect>", "question to answer (see below)").choices(ASPECT_CHOICES).default("has"),
+            new Option("--aspect <aspect>", "question to answer (see below)")
+                .choices(Object.keys(ASPECT_HELP))
+                .default("has"),
         )
         .option("--snapshot <file>", "output file of `access-governance snapshot`, or - for standard input")
         .option(
@@ -149,7 +144,8 @@ export function addQuestion(program: Command, name: QuestionName): void {
             "output of `pulumi stack export`, or - for standard input: consider only what this program declares",
         )
         .addOption(formatOption())
-        .addHelpText("after", `\n${ASPECTS_HELP}\n\nExamples:\n${lines.join("\n")}\n\n${EXIT_CODES_HELP}`)
+        .addHelpText("after", `\nQuestions (--aspect):\n${aspects.join("")}`)
+        .addHelpText("after", `Examples:\n${lines.join("")}\n${EXIT_CODES_HELP}`)
         .action(async () => {
             const { aspect, format, ...options } = command.opts<Options>();
             const words = namesIn(`${name} ${shape}`, [name, ...command.args]);

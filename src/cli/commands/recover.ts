@@ -40,7 +40,7 @@ async function run(file: string, { out }: { out?: string }): Promise<void> {
         import("../steps/kind-of.js"),
         import("../../stack/recovery/recovery.js"),
     ]);
-    const { document: recovered, outcomes } = await recover(document, kindOfType, tellRecovery);
+    const { document: recovered, outcomes } = await recover(document, kindOfType, console.error);
     writeDeployment(recovered === document ? text : recovered, out);
     printOutcomes(outcomes, recovered !== document);
     if (outcomes.some(isConflict)) process.exitCode = EXIT_CODES.ConflictError;
@@ -48,17 +48,17 @@ async function run(file: string, { out }: { out?: string }): Promise<void> {
 
 function printOutcomes(outcomes: readonly RecoveryOutcome[], changed: boolean): void {
     if (outcomes.length === 0) {
-        tellRecovery("No creation is pending. The deployment is unchanged.");
+        console.error("No creation is pending. The deployment is unchanged.");
         return;
     }
     const rows = outcomes.map(({ resource, result, id }) => ({ resource, result, id }));
-    tellRecovery(tableOf(rows, process.stderr.columns || 120));
+    console.error(tableOf(rows, process.stderr.columns || 120));
     for (const { resource, because } of outcomes)
-        if (because) tellRecovery(printable(`${resource} is left pending: ${because}.`));
+        if (because) console.error(printable(`${resource} is left pending: ${because}.`));
     if (outcomes.some(({ result }) => result === "left pending")) {
-        tellRecovery("`pulumi stack import` drops creations that are left pending. Note them down first.");
+        console.error("`pulumi stack import` drops creations that are left pending. Note them down first.");
     }
-    if (changed) tellRecovery("Import the deployment with `pulumi stack import`, then run `pulumi up`.");
+    if (changed) console.error("Import the deployment with `pulumi stack import`, then run `pulumi up`.");
 }
 
 /**
@@ -67,8 +67,4 @@ function printOutcomes(outcomes: readonly RecoveryOutcome[], changed: boolean): 
  */
 function isConflict({ resource, result }: RecoveryOutcome): boolean {
     return result === "left pending" && !resource.startsWith("urn:");
-}
-
-function tellRecovery(line: string): void {
-    process.stderr.write(`${line}\n`);
 }

@@ -9,9 +9,9 @@ import { type DoctorFinding, notChecked, ok, problem, warning } from "./finding.
 export interface ConnectionCheck {
     readonly findings: readonly DoctorFinding[];
     /** Reason why further calls are not possible; undefined if they are. */
-    readonly because?: string;
+    readonly because?: string | undefined;
     /** User of the token, if the service returns it. */
-    readonly user?: User;
+    readonly user?: User | undefined;
 }
 
 /** Maximum clock difference that does not cause a warning, in milliseconds. */
@@ -36,10 +36,14 @@ export function addressFinding(url: string): DoctorFinding {
 
 /** Reads the user of the token. With `noToken`, the finding about a missing token, the call only shows whether the service responds. */
 export async function checkConnection(client: Client, noToken?: DoctorFinding): Promise<ConnectionCheck> {
+    const connected = ({ token, because, user }: Omit<ConnectionCheck, "findings"> & { token: DoctorFinding }) => ({
+        findings: [ok("service", "responds as the API specifies"), noToken ?? token, clockFinding(client)],
+        because: noToken ? "no token is configured" : because,
+        user,
+    });
     try {
         const user = await client.call("getCurrentUser");
-        const token = noToken ?? ok("token", `accepted; its user is ${user.email}`);
-        return connected(client, token, noToken ? "no token is configured" : undefined, user);
+        return connected({ token: ok("token", `accepted; its user is ${user.email}`), user });
     } catch (error) {
         if (!(error instanceof CallError)) throw error;
         if (error instanceof UnauthorizedError) {
@@ -47,11 +51,7 @@ export async function checkConnection(client: Client, noToken?: DoctorFinding): 
                 effect: "Every call fails.",
                 remedy: "Set ACCESS_GOVERNANCE_TOKEN to a valid API token of this organization. Tokens expire, and belong to one organization.",
             });
-            return connected(
-                client,
-                noToken ?? refused,
-                noToken ? "no token is configured" : "the token is not accepted",
-            );
+            return connected({ token: refused, because: "the token is not accepted" });
         }
         if (error instanceof ForbiddenError) {
             const unnamed = warning(
@@ -62,7 +62,7 @@ export async function checkConnection(client: Client, noToken?: DoctorFinding): 
                     remedy: error.advice,
                 },
             );
-            return connected(client, noToken ?? unnamed, noToken ? "no token is configured" : undefined);
+            return connected({ token: unnamed });
         }
         const because = "the service did not respond as the API specifies";
         const unanswered = problem("service", firstUpper(error.outcome), {
@@ -75,14 +75,6 @@ export async function checkConnection(client: Client, noToken?: DoctorFinding): 
                 : clockFinding(client);
         return { findings: [unanswered, noToken ?? notChecked("token", because), clock], because };
     }
-}
-
-function connected(client: Client, token: DoctorFinding, because: string | undefined, user?: User): ConnectionCheck {
-    return {
-        findings: [ok("service", "responds as the API specifies"), token, clockFinding(client)],
-        ...(because === undefined ? {} : { because }),
-        ...(user ? { user } : {}),
-    };
 }
 
 /** Compares the clock of this machine with the clock of the service, known from the service's last response. */

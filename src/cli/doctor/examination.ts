@@ -6,7 +6,7 @@ import { addressFinding, checkConnection } from "./connection.js";
 import { type DoctorFinding, notChecked, problem } from "./finding.js";
 import { missingFindings } from "./missing.js";
 import { readFindings, writeFinding } from "./rights.js";
-import { homeFinding, organizationFinding, type StackState } from "./state.js";
+import { homeFindings, organizationFinding, type StackState } from "./state.js";
 import { type ReadTrial, Trials } from "./trials.js";
 import { type Installed, versionFindings } from "./versions.js";
 
@@ -19,15 +19,15 @@ export interface ExaminationInput {
     /** The address and other settings. The token in it is ignored in favor of `token`. */
     readonly settings: SettingResult<KernelSettings>;
     readonly token: SettingResult<string>;
-    /** Finding about the configuration of a stack, if the settings come from there. */
-    readonly configuration?: DoctorFinding | undefined;
+    /** Findings about the configuration of a stack, if the settings come from there. */
+    readonly configuration: readonly DoctorFinding[];
     readonly kinds: readonly Kind[];
     /** State of a stack, if it is also to be checked. */
     readonly state?: StackState | undefined;
     /** Whether to skip everything that calls the service. */
     readonly isOffline?: boolean;
-    readonly progress?: (done: number, total: number) => void;
-    readonly onWait?: (line: string) => void;
+    readonly progress: (done: number, total: number) => void;
+    readonly onWait: (line: string) => void;
 }
 
 /** The results of all checks. */
@@ -46,7 +46,7 @@ const PATIENCE = { retries: 1, timeoutMs: 10_000, maxWaitMs: 30_000 };
 /** Runs all checks. It only reads. A check that depends on a failed one is reported as not run. */
 export async function examine(subject: ExaminationInput): Promise<Examination> {
     const { settings, state } = subject;
-    const versions = [...versionFindings(subject.installed), ...present(subject.configuration)];
+    const versions = [...versionFindings(subject.installed), ...subject.configuration];
     const ofState = state?.findings ?? [];
     if (subject.isOffline) return { findings: [...versions, ...ofState], kinds: [] };
     if ("wrong" in settings) {
@@ -54,24 +54,16 @@ export async function examine(subject: ExaminationInput): Promise<Examination> {
         const token = "wrong" in subject.token ? [tokenFinding(subject.token.wrong)] : [];
         const rest = ["service", ...(token.length > 0 ? [] : ["token"]), "clock", ...RIGHTS];
         const unchecked = rest.map((check) => notChecked(check, "the address cannot be used"));
-        const home = state && homeFinding(state, undefined);
-        return { findings: [...versions, address, ...token, ...unchecked, ...ofState, ...present(home)], kinds: [] };
+        const home = state ? homeFindings(state, undefined) : [];
+        return { findings: [...versions, address, ...token, ...unchecked, ...ofState, ...home], kinds: [] };
     }
     const token = "value" in subject.token ? subject.token.value : NO_TOKEN;
-    const { onWait } = subject;
-    const client = new Client({ ...settings.value, ...PATIENCE, token, ...(onWait ? { onWait } : {}) });
-    const service = await examineService(subject, client);
-    const home = state && homeFinding(state, client.url);
+    const client = new Client({ ...settings.value, ...PATIENCE, token, onWait: subject.onWait });
+    const { findings, kinds, organization } = await examineService(subject, client);
+    const home = state ? homeFindings(state, client.url) : [];
     return {
-        findings: [
-            ...versions,
-            addressFinding(client.url),
-            ...service.findings,
-            ...ofState,
-            ...present(home),
-            ...service.organization,
-        ],
-        kinds: service.kinds,
+        findings: [...versions, addressFinding(client.url), ...findings, ...ofState, ...home, ...organization],
+        kinds,
     };
 }
 
@@ -83,7 +75,7 @@ const NOTHING_WORKS = {
 };
 
 async function examineService(
-    { token, kinds, state, progress = () => {} }: ExaminationInput,
+    { token, kinds, state, progress }: ExaminationInput,
     client: Client,
 ): Promise<Examination & { readonly organization: readonly DoctorFinding[] }> {
     const noToken = "wrong" in token ? tokenFinding(token.wrong) : undefined;
@@ -121,10 +113,10 @@ async function ofOrganization(
         return [notChecked("state", "whether the token sees its objects: they were created at another address")];
     }
     const [organization, seen] = await Promise.all([
-        organizationFinding(state, client),
+        state.creator === undefined ? [] : [await organizationFinding(state.creator, client)],
         missingFindings(state.objects, kinds, client, rights),
     ]);
-    return [...present(organization), ...seen];
+    return [...organization, ...seen];
 }
 
 function tokenFinding(wrong: string): DoctorFinding {
@@ -133,8 +125,4 @@ function tokenFinding(wrong: string): DoctorFinding {
 
 function withoutStop(sentence: string): string {
     return sentence.replace(/\.$/, "");
-}
-
-function present(finding: DoctorFinding | undefined): readonly DoctorFinding[] {
-    return finding ? [finding] : [];
 }

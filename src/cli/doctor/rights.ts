@@ -1,5 +1,6 @@
 import { CallError } from "../../api/errors.js";
 import type { User } from "../../api/generated/types.gen.js";
+import { grouped } from "../../common/collections.js";
 import { counted } from "../../common/counts.js";
 import type { TokenRights } from "../../provider/live/token-rights.js";
 import { type DoctorFinding, notChecked, ok, problem, warning } from "./finding.js";
@@ -14,19 +15,22 @@ export function readFindings(trials: readonly ReadTrial[], has: ReadonlySet<stri
     const of = (result: ReadTrial["result"]) => trials.filter((trial) => trial.result === result);
     const [may, mayNot, unknown] = [of("may read"), of("may not read"), of("not known")];
     const findings = may.length > 0 ? [ok(check, `can read: ${counted(may.length, "kind")}`)] : [];
-    for (const [because, kinds] of grouped(mayNot)) {
+    const reason = ({ because = "" }: ReadTrial): string => because;
+    for (const [because, refused] of grouped(mayNot, reason)) {
+        const kinds = refused.map(({ kind }) => kind);
         const here = kinds.filter((kind) => has.has(kind));
         const isProblem = here.length > 0 || may.length === 0;
         const whose =
-            here.length > 0 ? `the stack, which has ${listText(here)},` : "a program that declares one of them";
+            here.length > 0 ? `the stack, which has ${here.join(", ")},` : "a program that declares one of them";
         findings.push(
-            (isProblem ? problem : warning)(check, `cannot read: ${listText(kinds)} (the service ${because})`, {
+            (isProblem ? problem : warning)(check, `cannot read: ${kinds.join(", ")} (the service ${because})`, {
                 effect: `A preview cannot detect drift of these kinds: \`pulumi preview\` of ${whose} fails. \`access-governance export\` omits them.`,
                 remedy: "Use a token whose user can read these kinds.",
             }),
         );
     }
-    for (const [because, kinds] of grouped(unknown)) findings.push(notChecked(check, `${listText(kinds)}: ${because}`));
+    for (const [because, kinds] of grouped(unknown, reason))
+        findings.push(notChecked(check, `${kinds.map(({ kind }) => kind).join(", ")}: ${because}`));
     return findings;
 }
 
@@ -56,15 +60,4 @@ export async function writeFinding(rights: TokenRights, user: User | undefined):
 /** Ignores an error of the service, which leaves open what the token may do. @throws the error, if it is any other */
 export function unanswered(error: unknown): undefined {
     if (!(error instanceof CallError)) throw error;
-}
-
-/** Groups the names of kinds by the reason in their trials. */
-function grouped(trials: readonly ReadTrial[]): ReadonlyMap<string, readonly string[]> {
-    const groups = new Map<string, string[]>();
-    for (const { kind, because = "" } of trials) groups.set(because, [...(groups.get(because) ?? []), kind]);
-    return groups;
-}
-
-function listText(names: readonly string[]): string {
-    return names.join(", ");
 }

@@ -1,13 +1,12 @@
 import type { Client } from "../../api/client.js";
 import { CallError, NotFoundError } from "../../api/errors.js";
 import { counted } from "../../common/counts.js";
-import { UsageError } from "../../common/errors.js";
 import { parseState } from "../../provider/metadata.js";
 import { resourceName } from "../../provider/schema/names.js";
 import { kindNameOf } from "../../provider/schema/pulumi-type.js";
 import { isHomeUrl } from "../../provider/settings.js";
 import type { Kind } from "../../provider/shapes/kind.js";
-import { type DeploymentDocument, parseDeployment, type StateEntry } from "../../stack/deployment.js";
+import type { DeploymentDocument, StateEntry } from "../../stack/deployment.js";
 import { type ForeignCode, foreignCodeIn } from "../../stack/foreign-code.js";
 import { type DoctorFinding, notChecked, ok, problem, warning } from "./finding.js";
 import type { StateObject } from "./missing.js";
@@ -21,8 +20,8 @@ export interface StackState {
     readonly hasForeignCode: boolean;
     /** Service URLs at which the objects in the state were created. */
     readonly urls: readonly string[];
-    /** Ids of the users who created these objects. */
-    readonly creators: readonly string[];
+    /** Id of the user who created most of these objects. */
+    readonly creator: string | undefined;
     /** Objects in the state that have ids of their own on the service. */
     readonly objects: readonly StateObject[];
 }
@@ -35,49 +34,31 @@ const MAX_PLACES = 5;
 /** Version of the output of `pulumi stack export`. It has not changed since the first release of this package. */
 const STATE_VERSION = 3;
 
-type TypePredicate = (type: string) => boolean;
-
-/**
- * Reads the output of `pulumi stack export`. Ignores everything except resources of `kinds`, and code.
- * @param isAllowed whether a type of resource may have code of its own
- */
-export function examineState(text: string, kinds: readonly Kind[], isAllowed: TypePredicate = () => false): StackState {
-    try {
-        return stackIn(parseDeployment(text), kinds, isAllowed);
-    } catch (error) {
-        if (!(error instanceof UsageError)) throw error;
-        return unreadState(error.message);
-    }
-}
-
 /** Returns the result for a state that cannot be read. */
 export function unreadState(because: string): StackState {
     const unread = problem(CHECK, because.replace(/\.$/, ""), {
         effect: "The stack cannot be checked.",
         remedy: "Run `pulumi stack export --file state.json`, and use that file.",
     });
-    return { findings: [unread], kinds: new Set(), hasForeignCode: false, urls: [], creators: [], objects: [] };
+    return { findings: [unread], kinds: new Set(), hasForeignCode: false, urls: [], creator: undefined, objects: [] };
 }
 
 /** Checks whether the objects of the state were created at the address of this run. `url` is undefined if the address is unknown. */
-export function homeFinding({ urls }: StackState, url: string | undefined): DoctorFinding | undefined {
-    if (urls.length === 0) return undefined;
+export function homeFindings({ urls }: StackState, url: string | undefined): DoctorFinding[] {
+    if (urls.length === 0) return [];
     const others = urls.filter((one) => url === undefined || !isHomeUrl({ url }, one));
-    if (url === undefined) return notChecked(CHECK, "whether it belongs to this address: no address is set");
-    if (others.length === 0) return ok(CHECK, `created at ${url}`);
-    return problem(CHECK, `its objects were created at ${others.join(" and ")}, but the address is ${url}`, {
-        effect: "`pulumi preview` and `pulumi up` refuse to run.",
-        remedy: "Restore the former URL, or use another stack for the other organization. If the service itself moved, set access-governance:formerUrl to the former URL.",
-    });
+    if (url === undefined) return [notChecked(CHECK, "whether it belongs to this address: no address is set")];
+    if (others.length === 0) return [ok(CHECK, `created at ${url}`)];
+    return [
+        problem(CHECK, `its objects were created at ${others.join(" and ")}, but the address is ${url}`, {
+            effect: "`pulumi preview` and `pulumi up` refuse to run.",
+            remedy: "Restore the former URL, or use another stack for the other organization. If the service itself moved, set access-governance:formerUrl to the former URL.",
+        }),
+    ];
 }
 
 /** Checks whether the user who created the objects of the state is in this organization: another organization does not have that user. */
-export async function organizationFinding(
-    { creators }: StackState,
-    client: Client,
-): Promise<DoctorFinding | undefined> {
-    const [creator] = creators;
-    if (creator === undefined) return undefined;
+export async function organizationFinding(creator: string, client: Client): Promise<DoctorFinding> {
     try {
         await client.call("getUser", { query: { user_id: creator } });
         return ok(CHECK, "the user who created its objects belongs to this organization");
@@ -93,7 +74,15 @@ export async function organizationFinding(
     }
 }
 
-function stackIn(document: DeploymentDocument, kinds: readonly Kind[], isAllowed: TypePredicate): StackState {
+/**
+ * Examines the output of `pulumi stack export`. Ignores everything except resources of `kinds`, and code.
+ * @param isAllowed whether a type of resource may have code of its own
+ */
+export function examineState(
+    document: DeploymentDocument,
+    kinds: readonly Kind[],
+    isAllowed: (type: string) => boolean,
+): StackState {
     const { version, deployment } = document;
     const foreign = foreignCodeIn(document, isAllowed);
     const entries = deployment.resources ?? [];
@@ -114,7 +103,7 @@ function stackIn(document: DeploymentDocument, kinds: readonly Kind[], isAllowed
         kinds: new Set(names.keys()),
         hasForeignCode: foreign.length > 0,
         urls: [...frequencies(states.flatMap(({ url }) => url ?? [])).keys()],
-        creators: [...frequencies(states.flatMap(({ createdBy }) => createdBy ?? [])).keys()],
+        creator: [...frequencies(states.flatMap(({ createdBy }) => createdBy ?? [])).keys()][0],
         objects: ours.flatMap(({ entry: { id, urn, delete: isReplaced }, kind }) =>
             id === undefined || isReplaced ? [] : [{ kind, id, name: resourceName(urn) }],
         ),

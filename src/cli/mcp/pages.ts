@@ -6,21 +6,7 @@ const FOLDER = join(__dirname, "../../../docs");
 /** Maximum number of sections in a result. */
 const MOST_FOUND = 6;
 /** Words that are on almost every page, and are ignored in queries. */
-const COMMON = new Set([
-    "the",
-    "and",
-    "for",
-    "how",
-    "what",
-    "with",
-    "that",
-    "from",
-    "who",
-    "are",
-    "can",
-    "does",
-    "access",
-]);
+const COMMON = new Set("the and for how what with that from who are can does access".split(" "));
 
 /** A section of a page of the docs. */
 export interface PageSection {

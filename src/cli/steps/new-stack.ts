@@ -17,7 +17,7 @@ export async function importStack(
     settings: KernelSettings,
 ): Promise<void> {
     if (program.secrets.length > 0) {
-        tellNewStack(
+        console.error(
             `No preview yet: the program needs ${counted(program.secrets.length, "secret")}. Follow ${join(out, "README.md")} to continue.`,
         );
         process.exitCode = EXIT_CODES.secretNeeded;
@@ -42,9 +42,9 @@ export async function importStack(
     const file = stackFile(stack);
     // Neither engine prints anything until it has finished, which takes minutes for a large organization.
     const begun = Date.now();
-    tellNewStack("Previewing the program in a temporary stack, to check that it does not change anything …");
+    console.error("Previewing the program in a temporary stack, to check that it does not change anything …");
     const timer = setInterval(
-        () => tellNewStack(`… for ${counted(Math.round((Date.now() - begun) / 1000), "second")}`),
+        () => console.error(`… for ${counted(Math.round((Date.now() - begun) / 1000), "second")}`),
         15_000,
     );
     try {
@@ -65,7 +65,7 @@ export async function importStack(
     }
     if (findPulumi(false)) createStack(out, stack, file, settings.url);
     else
-        tellNewStack(
+        console.error(
             `The Pulumi CLI is not installed, so the stack ${project}/${stack} was not created. Install it, then follow ${join(out, "README.md")}.`,
         );
 }
@@ -102,11 +102,7 @@ function install(out: string): void {
         }
     });
     if (isThere) return;
-    tellNewStack("npm install");
+    console.error("npm install");
     const { status, stderr } = spawnSync("npm", ["install", "--no-audit", "--no-fund"], { cwd: out, encoding: "utf8" });
     if (status !== 0) throw new UsageError(`\`npm install\` failed in ${out}: ${stderr.trim()}`);
-}
-
-function tellNewStack(line: string): void {
-    process.stderr.write(`${line}\n`);
 }

@@ -241,12 +241,6 @@ describe.concurrent("a process", () => {
         expect(JSON.parse(stdout)).toMatchObject({ full_name: "Ada Brandt" });
     });
 
-    test("the process exits with the usage code for an unknown operation", async () => {
-        const { code, stdout, stderr } = await start(["nothing.list"]);
-        expect({ code, stdout }).toEqual({ code: EXIT_CODES.usage, stdout: "" });
-        expect(stderr).toContain('Unknown operation "nothing.list".');
-    });
-
     test.each([
         ["RateLimitedError", "getCampaigns", ["campaigns.list"], { status: 429, headers: { "retry-after": "0" } }],
         ["MalformedAnswerError", "getUsers", ["users.list"], "html"],

@@ -69,14 +69,6 @@ test("a failed preview is refused, because its changes are incomplete", async ()
     expect(stderr).toContain("The preview failed, so its changes are incomplete.");
 });
 
-test("without a token nothing is evaluated", async () => {
-    const { code, stderr } = await runCommand(["impact", document]);
-    expect({ code, stderr }).toEqual({
-        code: EXIT_CODES.usage,
-        stderr: expect.stringContaining("ACCESS_GOVERNANCE_URL"),
-    });
-});
-
 function impact(...args: string[]) {
     return runCommand(["impact", ...args], service);
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { objectText, tableOf } from "../../../src/cli/screen/table.js";
-import { printable } from "../../../src/common/printable.js";
 
 const ESCAPE = "\u001b";
 
@@ -151,7 +150,7 @@ describe("tableOf", () => {
     });
 });
 
-describe("recordOf", () => {
+describe("objectText", () => {
     test("prints one line per property, with structures as JSON", () => {
         const object = { id: "g", tags: ["a", "b"], note: null, name: "x\ny" };
         expect(objectText(object, 80)).toBe('id    g\ntags  ["a","b"]\nnote\nname  x y');
@@ -165,8 +164,4 @@ describe("recordOf", () => {
         const object = { id: "g", tags: [`a${ESCAPE}`, "b"] };
         expect(objectText(object, 12)).toBe('id    g\ntags  [\n        "a\\u001b",\n        "b"\n      ]');
     });
-});
-
-test("printable keeps the joiners of emoji and replaces control characters", () => {
-    expect(printable("👩‍👩‍👧 \u0007ok")).toBe("👩‍👩‍👧  ok");
 });
