@@ -65,13 +65,13 @@ export function methodsOf(
             return new proto.GetSchemaResponse().setSchema(JSON.stringify({ ...schema(), version }));
         }),
         checkConfig: unary(async (request: proto.CheckRequest) => {
-            const [olds, news] = [fromStruct(request.getOlds()), fromStruct(request.getNews())];
             isOfProgram = true;
-            return checked(news, settingFaults(request.getUrn(), olds, news));
+            const { urn, olds, news } = changeIn(request);
+            return checked(news, settingFaults(urn, olds, news));
         }),
         // Never requests a replacement: the check refuses another URL unless the service moved.
         diffConfig: unary(async (request: proto.DiffRequest) => {
-            const [olds, news] = [fromStruct(request.getOlds()), fromStruct(request.getNews())];
+            const { olds, news } = changeIn(request);
             const isSame = JSON.stringify(olds) === JSON.stringify(news);
             return new proto.DiffResponse().setChanges(isSame ? DiffChanges.DIFF_NONE : DiffChanges.DIFF_SOME);
         }),
@@ -86,14 +86,14 @@ export function methodsOf(
             return new proto.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true).setAcceptoutputs(true);
         }),
         check: unary(async (request: proto.CheckRequest) => {
-            const [olds, news] = [fromStruct(request.getOlds()), fromStruct(request.getNews())];
-            const { inputs, failures } = await plugin.check(request.getUrn(), olds, news);
+            const { urn, olds, news } = changeIn(request);
+            const { inputs, failures } = await plugin.check(urn, olds, news);
             return checked(inputs, failures);
         }),
         diff: unary(async (request: proto.DiffRequest) => {
-            const [olds, news] = [fromStruct(request.getOlds()), fromStruct(request.getNews())];
+            const { urn, olds, news } = changeIn(request);
             const ignored = request.getIgnorechangesList();
-            return diffResponse(await plugin.diff(request.getUrn(), request.getId(), olds, news, ignored));
+            return diffResponse(await plugin.diff(urn, request.getId(), olds, news, ignored));
         }),
         create: unary(async (request: proto.CreateRequest) => {
             const news = fromStruct(request.getProperties());
@@ -116,10 +116,9 @@ export function methodsOf(
                 .setRefreshBeforeUpdate(true);
         }),
         update: unary(async (request: proto.UpdateRequest) => {
-            const [olds, news] = [fromStruct(request.getOlds()), fromStruct(request.getNews())];
+            const { urn, olds, news } = changeIn(request);
             const ignored = request.getIgnorechangesList();
-            const [urn, id, isPreview] = [request.getUrn(), request.getId(), request.getPreview()];
-            const properties = await plugin.update(urn, id, olds, news, ignored, isPreview);
+            const properties = await plugin.update(urn, request.getId(), olds, news, ignored, request.getPreview());
             return new proto.UpdateResponse().setProperties(toStruct(properties)).setRefreshBeforeUpdate(true);
         }),
         delete: unary(async (request: proto.DeleteRequest) => {
@@ -140,6 +139,11 @@ export function methodsOf(
         },
         cancel: unary(async () => new Empty()),
     };
+}
+
+/** The resource that a request is about, and its inputs or outputs before and after a change. */
+function changeIn(request: proto.CheckRequest | proto.DiffRequest | proto.UpdateRequest) {
+    return { urn: request.getUrn(), olds: fromStruct(request.getOlds()), news: fromStruct(request.getNews()) };
 }
 
 /** The streaming method of `pulumirpc.ResourceProvider`. */

@@ -1,12 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { operations } from "../../src/api/generated/operations.gen.js";
 import { CallError, InvalidCallError } from "../../src/api/index.js";
-import { type Invoked, invoke } from "../../src/api/invoke.js";
-import { List } from "../../src/api/list.js";
+import { invoke } from "../../src/api/invoke.js";
 import type { OperationEntry } from "../../src/api/operation.js";
 import type { Parts } from "../../src/api/parameters.js";
-import { failureOf, record, TOKEN } from "./harness.js";
-import { type Described, described, listed, type Parameter, rows, schemaOf } from "./interface.js";
+import { answerOf, failureOf, record, TOKEN } from "./harness.js";
+import { type Described, described, listed, type Parameter, pathOf, rows, schemaOf } from "./interface.js";
 import { misfits, sample } from "./samples.js";
 
 test("the list has 151 operations, and the table has all operations of the documents with their method and path", () => {
@@ -40,7 +39,7 @@ describe.each(rows.map((row) => [row.operation, row] as const))("%s", (name, row
         const [sent] = received;
         expect(sent?.method).toBe(row.method);
         expect(sent?.headers.authorization).toBe(`Bearer ${TOKEN}`);
-        expect(sent?.url).toBe(`/v1${pathOf(row.path, parts)}${queryOf(about, parts)}`);
+        expect(sent?.url).toBe(`/v1${pathOf(row, parts)}${queryOf(about, parts)}`);
         expect(sent?.body).toEqual(parts.body);
         expect(result).toEqual(answer);
     });
@@ -49,7 +48,7 @@ describe.each(rows.map((row) => [row.operation, row] as const))("%s", (name, row
         const parts = needed(about);
         const { client, received } = await record(() => ({ status: 404, body: {} }));
         await failureOf(answerOf(invoke(client, name, parts)));
-        expect(received[0]?.url).toBe(`/v1${pathOf(row.path, parts)}${queryOf(about, parts)}`);
+        expect(received[0]?.url).toBe(`/v1${pathOf(row, parts)}${queryOf(about, parts)}`);
         expect(received[0]?.body).toEqual(parts.body);
     });
 
@@ -77,10 +76,6 @@ describe.each(rows.map((row) => [row.operation, row] as const))("%s", (name, row
         }
     });
 });
-
-async function answerOf(invoked: Invoked): Promise<unknown> {
-    return invoked instanceof List ? (await invoked.page()).answer : invoked;
-}
 
 function parametersOf(about: Described, place: Parameter["in"]): readonly Parameter[] {
     return (about.parameters ?? []).filter((parameter) => parameter.in === place);
@@ -130,14 +125,6 @@ function* misfitting(about: Described): Generator<{ parts: Parts; place: string 
     if (!body) return;
     for (const value of misfits(body)) yield { parts: { ...right, body: value }, place: "body" };
     if (about.requestBody?.required) yield { parts: { ...right, body: undefined }, place: "body is required" };
-}
-
-function pathOf(template: string, { path = {} }: Parts): string {
-    const segments = template.split("/").map((segment) => {
-        const name = /^\{(\w+)\}$/.exec(segment)?.[1];
-        return name === undefined ? segment : encodeURIComponent(String(path[name]));
-    });
-    return segments.join("/");
 }
 
 /** The query in the form style of OpenAPI: the key repeated for each item, or the items separated by commas. */

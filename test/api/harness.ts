@@ -5,6 +5,8 @@ import { inspect } from "node:util";
 import { afterAll } from "vitest";
 import { CallError } from "../../src/api/errors.js";
 import { AccessGovernanceClient, type ClientOptions } from "../../src/api/index.js";
+import type { Invoked } from "../../src/api/invoke.js";
+import { List } from "../../src/api/list.js";
 import type { Service, ServiceOptions } from "../../src/local/service/index.js";
 
 /** A token that no other text of a test contains by chance. */
@@ -117,3 +119,8 @@ export async function failureOf(call: Promise<unknown>): Promise<CallError> {
 
 /** A valid id that no object has. */
 export const NOBODY = "00000000-0000-4000-8000-000000000000";
+
+/** Returns the response of an operation that was invoked by its name; for a list, that of its first page. */
+export async function answerOf(invoked: Invoked): Promise<unknown> {
+    return invoked instanceof List ? (await invoked.page()).answer : invoked;
+}

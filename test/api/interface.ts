@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import type { OperationName } from "../../src/api/index.js";
+import type { Parts } from "../../src/api/parameters.js";
 
 /** One operation in the list of the API. */
 export interface Row {
@@ -105,6 +106,11 @@ export function described({ method, path }: Pick<Row, "method" | "path">): Descr
     const found = document.paths[path]?.[method.toLowerCase()];
     if (!found) throw new Error(`The document has no ${method} ${path}.`);
     return found;
+}
+
+/** Returns the path of a call below the address of the API. */
+export function pathOf({ path: template }: Row, { path = {} }: Parts): string {
+    return template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])));
 }
 
 export function schemaOf(content: Content | undefined): Schema | undefined {

@@ -9,14 +9,14 @@ import {
     type OperationName,
     UnauthorizedError,
 } from "../../src/api/index.js";
-import { type Invoked, invoke } from "../../src/api/invoke.js";
+import { invoke } from "../../src/api/invoke.js";
 import { List } from "../../src/api/list.js";
 import type { Parts } from "../../src/api/parameters.js";
 import type { Organization, Service, ServiceOptions } from "../../src/local/service/index.js";
 import { withUnknownIds } from "./calls/unknown-ids.js";
 import { calls, partsFor } from "./calls.js";
-import { connect, failureOf, NOBODY, QUICK, TOKEN } from "./harness.js";
-import { described, type Row, rows } from "./interface.js";
+import { answerOf, connect, failureOf, NOBODY, QUICK, TOKEN } from "./harness.js";
+import { described, pathOf, type Row, rows } from "./interface.js";
 import { LEVEL, NOW, OWNER, world } from "./world.js";
 
 const MEMBER = { token: "tkn-of-a-member", email: "bruno@tidewater.example", role: "MEMBER" } as const;
@@ -312,10 +312,6 @@ function held(service: Service): string {
     return JSON.stringify(service.store.view(), null, 1);
 }
 
-async function answerOf(invoked: Invoked): Promise<unknown> {
-    return invoked instanceof List ? (await invoked.page()).answer : invoked;
-}
-
 /** Makes the call without the client. */
 async function send(service: Service, row: Row, parts: Parts): Promise<{ status: number; answer: unknown }> {
     const query = new URLSearchParams(
@@ -330,10 +326,6 @@ async function send(service: Service, row: Row, parts: Parts): Promise<{ status:
     });
     const text = await response.text();
     return { status: response.status, answer: text ? JSON.parse(text) : undefined };
-}
-
-function pathOf({ path: template }: Row, { path = {} }: Parts): string {
-    return template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])));
 }
 
 /** The query as the service parses it: the items of a list separated by commas, or the key repeated for each item. */

@@ -1,5 +1,8 @@
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
 import { Readable } from "node:stream";
-import { vi } from "vitest";
+import { afterAll, vi } from "vitest";
 import { run } from "../../src/cli/command-line.js";
 
 /** The output of a command and its exit code. */
@@ -15,7 +18,7 @@ export interface CommandEnvironment {
     readonly token?: string | undefined;
     readonly stdin?: string;
     /** Additional environment variables. */
-    readonly env?: Readonly<Record<string, string>>;
+    readonly env?: Readonly<Record<string, string | undefined>>;
     /** Width of the terminal in columns. Default: standard output is not a terminal. */
     readonly columns?: number;
 }
@@ -59,4 +62,43 @@ export async function runCommand(
         for (const mock of mocks) mock.mockRestore();
         vi.unstubAllEnvs();
     }
+}
+
+/** The executable of the package. */
+export const MAIN = join(__dirname, "../../dist/cli/main.js");
+
+/** A command that runs in a process of its own. */
+export interface RunningCommand {
+    readonly child: ChildProcessWithoutNullStreams;
+    /** What it has printed so far. */
+    readonly output: { stdout: string; stderr: string };
+    /** The code is null if a signal ended the process. */
+    readonly ended: Promise<Omit<CommandResult, "code"> & { readonly code: number | null }>;
+}
+
+const started: ChildProcessWithoutNullStreams[] = [];
+afterAll(() => {
+    for (const child of started.splice(0)) child.kill("SIGKILL");
+});
+
+/**
+ * Starts `access-governance` in a process of its own, as users do. The process is killed after the tests of the file.
+ * @param through a command that runs the process. Its standard input stays open.
+ */
+export function startCommand(
+    args: readonly string[],
+    { url, token, stdin, env = {} }: Omit<CommandEnvironment, "columns"> = {},
+    through: readonly string[] = [],
+): RunningCommand {
+    const [program = "", ...words] = [...through, process.execPath, MAIN, ...args];
+    const own = { PATH: process.env.PATH, ACCESS_GOVERNANCE_URL: url, ACCESS_GOVERNANCE_TOKEN: token };
+    const child = spawn(program, words, { env: { ...own, ...env } });
+    started.push(child);
+    const output = { stdout: "", stderr: "" };
+    for (const name of ["stdout", "stderr"] as const)
+        child[name].setEncoding("utf8").on("data", (text: string) => {
+            output[name] += text;
+        });
+    if (through.length === 0) child.stdin.end(stdin);
+    return { child, output, ended: once(child, "close").then(([code]) => ({ ...output, code })) };
 }

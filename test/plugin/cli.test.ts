@@ -4,10 +4,9 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symli
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startCommand } from "../cli/command.js";
 import { World } from "../proofs/conformance/world.js";
 import { PLUGIN } from "./process.js";
-
-const CLI = join(__dirname, "../../dist/cli/main.js");
 
 const onPath = (name: string) => (process.env.PATH ?? "").split(delimiter).some((part) => existsSync(join(part, name)));
 const isHere = onPath("pulumi") && onPath("pulumi-language-yaml");
@@ -63,16 +62,9 @@ describe.skipIf(!isHere)("a YAML program with the plugin", () => {
     }
     /** Runs the access-governance command, which must succeed, and returns its output. */
     async function cli(...args: readonly string[]): Promise<string> {
-        const env = {
-            ...process.env,
-            ACCESS_GOVERNANCE_URL: world.service.url,
-            ACCESS_GOVERNANCE_TOKEN: world.service.token,
-        };
-        return new Promise((resolve, reject) => {
-            execFile(process.execPath, [CLI, ...args], { env }, (error, stdout) =>
-                error ? reject(new Error(stdout)) : resolve(stdout),
-            );
-        });
+        const { code, stdout } = await startCommand(args, world.service).ended;
+        if (code !== 0) throw new Error(stdout);
+        return stdout;
     }
     const group = () => world.service.store.groups.all().find(({ name }) => /Engineers|Renamed/.test(name ?? ""));
 

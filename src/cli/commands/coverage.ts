@@ -2,15 +2,16 @@ import { writeFileSync } from "node:fs";
 import type { Command } from "commander";
 import { type Coverage, shareOf } from "../../adopt/coverage/coverage.js";
 import type { InventoryOptions, OrganizationInventory } from "../../adopt/export/inventory/inventory.js";
+import type { ExportSelection } from "../../adopt/export/inventory/selection.js";
 import { EXIT_CODES, EXIT_CODES_HELP } from "../exit-codes.js";
 import { formatOption, wholeNumber } from "../options/option-values.js";
-import { type SelectionOptions, selectionOf, takesSelection } from "../options/selection-options.js";
+import { takesSelection } from "../options/selection-options.js";
 import { printResult } from "../screen/terminal.js";
 import { sayFaults } from "../steps/export-run.js";
 import { withReader } from "../steps/facts.js";
 import { readDeployments } from "../steps/pulumi-documents.js";
 
-interface Options extends SelectionOptions {
+interface Options extends ExportSelection {
     format: "text" | "json";
     page?: string;
     all?: boolean;
@@ -46,25 +47,24 @@ Examples:
   $ access-governance coverage platform.json payments.json --page coverage.html
   $ pulumi stack export | access-governance coverage --team Payments --fail-under 90`;
 
-async function run(files: readonly string[], options: Options): Promise<void> {
+async function run(files: readonly string[], { format, page, all, failUnder, ...selection }: Options): Promise<void> {
     const { coverage, inventory } = await withReader((client, progress) =>
-        stackCoverage(files.length > 0 ? files : ["-"], { client, selection: selectionOf(options), progress }),
+        stackCoverage(files.length > 0 ? files : ["-"], { client, selection, progress }),
     );
-    if (options.page !== undefined) {
+    if (page !== undefined) {
         const { coveragePageHtml } = await import("../../adopt/coverage/page.js");
-        writeFileSync(options.page, coveragePageHtml(coverage, "Access governance: what is declared"));
+        writeFileSync(page, coveragePageHtml(coverage, "Access governance: what is declared"));
     }
     const { coverageText } = await import("../../adopt/coverage/text.js");
-    printResult(options.format, { text: () => coverageText(coverage, options.all), json: () => coverage });
+    printResult(format, { text: () => coverageText(coverage, all), json: () => coverage });
     sayFaults(inventory);
     // The coverage is incomplete if objects could not be read, because it is unknown whether they are declared.
     if (inventory.undeclared.some(({ isUnread }) => isUnread)) process.exitCode = EXIT_CODES.incomplete;
-    if (options.failUnder === undefined) return;
+    if (failUnder === undefined) return;
     // Otherwise a selection of nothing, or a token that cannot see anything, would count as complete.
     if (coverage.total.there === 0)
         console.error("--fail-under: no object was found to declare. Check the address, the token and the selection.");
-    if (coverage.total.there === 0 || shareOf(coverage.total) < options.failUnder)
-        process.exitCode = EXIT_CODES.incomplete;
+    if (coverage.total.there === 0 || shareOf(coverage.total) < failUnder) process.exitCode = EXIT_CODES.incomplete;
 }
 
 /** Compares the states of stacks with the objects of the organization. @param files outputs of `pulumi stack export` */

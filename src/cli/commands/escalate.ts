@@ -86,7 +86,7 @@ export async function chainsTo(
     target: Target,
     { most, ...options }: ChainOptions,
 ): Promise<ChainsAnswer> {
-    const { chainsToText, cutsOf, cutsText, Escalation, escalationDocument } = await importEscalation();
+    const [{ Escalation }, { chainsToText, cutsText, escalationDocument }, { cutsOf }] = await importEscalation();
     const found = new Escalation(model).to(target, most);
     const cuts = options.cuts ? cutsOf(model, [target]) : undefined;
     const text = chainsToText(target, found, directory);
@@ -102,7 +102,13 @@ async function chainsAmongAll(
     personId: string | undefined,
     { most }: ChainOptions,
 ): Promise<ChainsAnswer> {
-    const { Escalation, PrincipalSet, rankOf, governedOf, targetsOf, cutsOf, ...reports } = await importEscalation();
+    const [{ Escalation }, reports, { cutsOf }] = await importEscalation();
+    const [{ rankOf }, { governedOf }, { PrincipalSet }, { targetsOf }] = await Promise.all([
+        import("../../access/guarantees/tests/selectors.js"),
+        import("../../access/model/facts/records.js"),
+        import("../../access/model/facts/principals.js"),
+        import("../../access/model/model.js"),
+    ]);
     const rankIn = (target: Target): number => rankOf(governedOf(model.records, target)?.sensitivity);
     const all = [...targetsOf(model)]
         .filter(({ type }) => type !== "bundle")
@@ -121,16 +127,11 @@ async function chainsAmongAll(
     };
 }
 
-/** Imports what finds chains. Loaded on demand, because help does not need it. */
-async function importEscalation() {
-    const [escalation, reports, cuts, selectors, records, principals, model] = await Promise.all([
+/** Imports the modules that find chains. Loaded on demand, because help does not need them. */
+function importEscalation() {
+    return Promise.all([
         import("../../access/guarantees/escalation/escalation.js"),
         import("../../access/guarantees/escalation/escalation-reports.js"),
         import("../../access/guarantees/escalation/cuts.js"),
-        import("../../access/guarantees/tests/selectors.js"),
-        import("../../access/model/facts/records.js"),
-        import("../../access/model/facts/principals.js"),
-        import("../../access/model/model.js"),
     ]);
-    return { ...escalation, ...reports, ...cuts, ...selectors, ...records, ...principals, ...model };
 }

@@ -1,13 +1,14 @@
 import { join } from "node:path";
 import { type Command, Option } from "commander";
 import type { Undeclared } from "../../adopt/export/inventory/found.js";
+import type { ExportSelection } from "../../adopt/export/inventory/selection.js";
 import { LANGUAGES, type Language } from "../../adopt/export/project.js";
 import type { Updated } from "../../adopt/export/update.js";
 import { UsageError } from "../../common/errors.js";
 import { printable } from "../../common/printable.js";
 import type { DeploymentDocument } from "../../stack/deployment.js";
 import { EXIT_CODES_HELP } from "../exit-codes.js";
-import { type SelectionOptions, selectionOf, takesSelection } from "../options/selection-options.js";
+import { takesSelection } from "../options/selection-options.js";
 import {
     type FolderOptions,
     type GivenExportOptions,
@@ -18,10 +19,10 @@ import {
 } from "../steps/export-run.js";
 import { readDeployments } from "../steps/pulumi-documents.js";
 
-interface Options extends FolderOptions, SelectionOptions {
+interface Options extends FolderOptions, ExportSelection {
     update?: boolean;
     state?: string[];
-    language?: Language;
+    language: Language;
 }
 
 /** `access-governance export`: writes a program that declares an organization, with its state. */
@@ -64,30 +65,21 @@ Examples:
   $ access-governance export --out tags --include Tag GroupTag ResourceTag
   $ pulumi stack export > state.json; access-governance export --out . --update --state state.json`;
 
-async function run(options: Options): Promise<void> {
-    const { language = "typescript", stack } = options;
-    if (language === "yaml" && (options.update || stack !== undefined))
+async function run({ out, stack, project, update, state, language, ...selection }: Options): Promise<void> {
+    if (language === "yaml" && (update || stack !== undefined))
         throw new UsageError(
             "--language yaml cannot be combined with --update or --stack. The README of the program explains how to import the stack.",
         );
-    if (options.state && !options.update) throw new UsageError("--state requires --update.");
-    await runExport((given) => {
-        const selected = { ...given, language, selection: selectionOf(options) };
-        return options.update ? update(options, selected) : writeProgram(options, selected);
-    });
-}
-
-async function update(
-    { out, state = [], stack, project }: Options,
-    given: GivenExportOptions,
-): Promise<readonly Undeclared[]> {
-    if (state.length === 0) {
+    if (state && !update) throw new UsageError("--state requires --update.");
+    if (update && !state)
         throw new UsageError("--update requires --state with the output of `pulumi stack export`, one file per stack.");
-    }
-    if (stack !== undefined || project !== undefined) {
+    if (update && (stack !== undefined || project !== undefined))
         throw new UsageError("--stack and --project are for a new program, and cannot be combined with --update.");
-    }
-    return addNew(out, await readDeployments(state), given);
+    await runExport(async (given) => {
+        const selected = { ...given, language, selection };
+        if (state) return addNew(out, await readDeployments(state), selected);
+        return writeProgram({ out, stack, project }, selected);
+    });
 }
 
 /** Adds new objects of the service to the program in a folder, and reports them. @throws UsageError */

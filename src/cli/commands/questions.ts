@@ -48,7 +48,7 @@ const questions = {
         examples: ["who can reach prod-db", "who can reach group:Admins --aspect mayApprove", "who prod-db"],
         ask: (finder, [what = ""]) => {
             const target = finder.thing(what);
-            return (knowledge, aspect, { whoCan, whoText, whoDocument }) => {
+            return (knowledge, aspect, [{ whoCan }, { whoText }, { whoDocument }]) => {
                 const answer = whoCan(knowledge, aspect, target);
                 return { text: whoText(knowledge, answer), document: () => whoDocument(knowledge, answer) };
             };
@@ -62,7 +62,7 @@ const questions = {
         examples: ["what can ada@example.com reach", "what can ada@example.com reach --aspect administers"],
         ask: (finder, [person = ""]) => {
             const { id } = finder.person(person);
-            return (knowledge, aspect, { whatCan, whatText, whatDocument }) => {
+            return (knowledge, aspect, [{ whatCan }, { whatText }, { whatDocument }]) => {
                 const answer = whatCan(knowledge, aspect, id);
                 return { text: whatText(knowledge, answer), document: () => whatDocument(knowledge, answer) };
             };
@@ -77,7 +77,7 @@ code is 0 for yes, ${EXIT_CODES.no} for no, and ${EXIT_CODES.notKnown} if the da
         examples: ["why can ada@example.com reach prod-db", "why ada@example.com prod-db --aspect mayApprove"],
         ask: (finder, [person = "", what = ""]) => {
             const [{ id }, target] = [finder.person(person), finder.thing(what)];
-            return (knowledge, aspect, { whyCan, whyText, whyDocument }) => {
+            return (knowledge, aspect, [{ whyCan }, { whyText }, { whyDocument }]) => {
                 const answer = whyCan(knowledge, id, target);
                 const verdict = answer.findings.find((one) => one.aspect === aspect)?.verdict ?? "no";
                 const text = whyText(knowledge, answer, aspect);
@@ -95,7 +95,7 @@ code is 0 for yes, ${EXIT_CODES.no} for no, and ${EXIT_CODES.notKnown} if the da
         ask: (finder, [one = "", other = ""]) => {
             const ids = [finder.person(one).id, finder.person(other).id] as const;
             if (ids[0] === ids[1]) throw new UsageError(`${one} and ${other} are the same person.`);
-            return (knowledge, aspect, { differenceOf, peopleDifferenceText, differenceDocument }) => {
+            return (knowledge, aspect, [{ differenceOf }, { peopleDifferenceText }, { differenceDocument }]) => {
                 const answer = differenceOf(knowledge, aspect, ids);
                 const text = peopleDifferenceText(knowledge, answer);
                 return { text, document: () => differenceDocument(knowledge, answer) };
@@ -175,14 +175,13 @@ function namesIn(shape: string, given: readonly string[]): readonly string[] {
 
 type Answers = Awaited<ReturnType<typeof importAnswers>>;
 
-/** Imports the functions that answer questions. Loaded on demand, because help does not need them. */
-async function importAnswers() {
-    const [functions, words, documents] = await Promise.all([
+/** Imports the modules that answer questions. Loaded on demand, because help does not need them. */
+function importAnswers() {
+    return Promise.all([
         import("../../access/answers/questions.js"),
         import("../../access/answers/answer-words.js"),
         import("../../access/answers/answer-document.js"),
     ]);
-    return { ...functions, ...words, ...documents };
 }
 
 /** Answers a question about who has access, in words. @throws UsageError if a name is unknown */

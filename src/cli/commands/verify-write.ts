@@ -46,7 +46,8 @@ prefix exist that it did not create or another run is in progress.`;
 
 /** Runs `verify --write`, and sets the exit code of the process. */
 export async function runWrite(options: WriteOptions): Promise<void> {
-    const { prefix, dryRun = false, yes = false, format } = options;
+    const { write: _, dryRun = false, yes = false, format, ...chosen } = options;
+    const { prefix } = chosen;
     if (!dryRun && !yes && !isWatched()) {
         throw new UsageError(
             "--write cannot ask for confirmation without a terminal. Add --yes to confirm, or --dry-run to print the plan.",
@@ -66,10 +67,7 @@ export async function runWrite(options: WriteOptions): Promise<void> {
         const report = await runWrites({
             settings,
             kinds,
-            prefix,
-            ...(options.only ? { only: options.only } : {}),
-            ...(options.include ? { include: options.include } : {}),
-            ...(options.journal === undefined ? {} : { journal: options.journal }),
+            ...chosen,
             isDryRun: dryRun,
             signal,
             onProgress: tellProgress,

@@ -12,8 +12,8 @@ import { importStack } from "./new-stack.js";
 /** Options of all commands that write a program. */
 export interface FolderOptions {
     out: string;
-    stack?: string;
-    project?: string;
+    stack?: string | undefined;
+    project?: string | undefined;
 }
 
 /** Options of an export that do not depend on its folder. */

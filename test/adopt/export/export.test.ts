@@ -177,10 +177,10 @@ describe("a requested export", () => {
         const [{ name: owner = "" } = {}] = medium.store.owners.all();
         const out = fresh();
         const misspelled = `${owner.slice(0, -1)}`;
-        await expect(exported(medium, out, { teams: [misspelled] })).rejects.toThrow(
+        await expect(exported(medium, out, { team: [misspelled] })).rejects.toThrow(
             `Unknown owner ${JSON.stringify(misspelled)}`,
         );
-        await expect(exported(medium, out, { teams: [misspelled] })).rejects.toThrow(owner);
+        await expect(exported(medium, out, { team: [misspelled] })).rejects.toThrow(owner);
         await expect(exported(medium, out, { include: ["Gruop"] })).rejects.toThrow(/Unknown kind "Gruop".*Group/);
         await expect(exported(medium, out, { apps: ["Nowhere"] })).rejects.toThrow(/Unknown app "Nowhere"/);
         expect(existsSync(out) ? readdirSync(out) : []).toEqual([]);
@@ -203,9 +203,9 @@ describe("exports of a part", () => {
         const keysOf = ({ plan }: Exported) => plan.filter(({ kind }) => !parts.has(kind.name)).map(objectKey);
         for (const team of [teams[3] ?? "", teams[8] ?? ""]) {
             medium.calls.clear();
-            const own = keysOf(await exported(medium, fresh(), { teams: [team] }));
+            const own = keysOf(await exported(medium, fresh(), { team: [team] }));
             expect(medium.calls.all().length).toBeLessThan(whole.calls / 3);
-            const others = keysOf(await exported(medium, fresh(), { exceptTeams: [team] }));
+            const others = keysOf(await exported(medium, fresh(), { exceptTeam: [team] }));
             expect(own.length).toBeGreaterThan(3);
             expect(own.filter((key) => others.includes(key))).toEqual([]);
             expect([...own, ...others].sort()).toEqual(keysOf(whole.exported).sort());

@@ -134,7 +134,7 @@ describe("an object that was not looked for is not reported as deleted", () => {
     test("objects outside the selected part are not reported as deleted", async () => {
         expect((await update([stateIn(out)], { include: ["Group"] })).gone).toEqual([]);
         expect((await update([stateIn(out)], { exclude: ["GroupUser", "GroupTag"] })).gone).toEqual([]);
-        expect((await update([stateIn(out)], { exceptTeams: ["Administrators"] })).gone).toEqual([]);
+        expect((await update([stateIn(out)], { exceptTeam: ["Administrators"] })).gone).toEqual([]);
     });
 
     test.each([

@@ -1,6 +1,3 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { join } from "node:path";
 import { Command } from "commander";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { operations } from "../../../src/api/generated/operations.gen.js";
@@ -8,27 +5,25 @@ import { addCall } from "../../../src/cli/commands/call.js";
 import { EXIT_CODES } from "../../../src/cli/exit-codes.js";
 import { type FaultAnswer, type OperationName, type Service, startService } from "../../../src/local/service/index.js";
 import { NOBODY, TOKEN } from "../../api/harness.js";
-import { type CommandEnvironment, type CommandResult, runCommand } from "../command.js";
-
-const root = join(__dirname, "../../..");
-const main = join(root, "dist/cli/main.js");
+import {
+    type CommandEnvironment,
+    type CommandResult,
+    type RunningCommand,
+    runCommand,
+    startCommand,
+} from "../command.js";
 
 let service: Service;
-const started: ChildProcess[] = [];
 
 beforeAll(async () => {
     service = await startService({ token: TOKEN });
 });
 
 afterAll(async () => {
-    for (const child of started) if (child.exitCode === null) child.kill("SIGKILL");
     await service.close();
 });
 
-interface Ended extends Omit<CommandResult, "code"> {
-    /** Null if a signal ended the process. */
-    readonly code: number | null;
-}
+type Ended = Awaited<RunningCommand["ended"]>;
 
 interface Process extends CommandEnvironment {
     /** Standard input is non-blocking and ends late. */
@@ -56,33 +51,22 @@ async function call(
 /** Runs `access-governance call` in a separate process. */
 async function start(
     args: string[],
-    { url, token, stdin = "", trickles = false, interruption }: Process = {},
+    { url = service.url, stdin = "", trickles = false, interruption }: Process = {},
 ): Promise<Ended> {
-    const command = [...(trickles ? NON_BLOCKING_STDIN : []), process.execPath, main, "call", ...args];
-    const child = spawn(command[0] ?? "", command.slice(1), { env: environment(url, token) });
-    started.push(child);
-    const ended = { stdout: "", stderr: "" };
-    child.stdout.on("data", (data) => (ended.stdout += data));
-    child.stderr.on("data", (data) => (ended.stderr += data));
+    const through = trickles ? NON_BLOCKING_STDIN : [];
+    const { child, ended } = startCommand(["call", ...args], { url, token: TOKEN, stdin }, through);
     // This exceeds the buffer of a pipe, so the write completes only after the call starts to read.
     if (trickles) child.stdin.write(" ".repeat(1_000_000), () => setTimeout(() => child.stdin.end(stdin), 500));
-    else child.stdin.end(stdin);
-    const end = once(child, "close");
     await interruption;
     if (interruption) child.kill("SIGINT");
-    const [code] = await end;
-    expectClean(ended);
-    return { ...ended, code: code as number | null };
+    expectClean(await ended);
+    return ended;
 }
 
 /** Expects neither the token nor a stack trace in the output. */
 function expectClean({ stdout, stderr }: Omit<CommandResult, "code">): void {
     expect(stdout + stderr).not.toContain(TOKEN);
     expect(stderr).not.toMatch(/^\s+at /m);
-}
-
-function environment(url = service.url, token = TOKEN): NodeJS.ProcessEnv {
-    return { PATH: process.env.PATH, ACCESS_GOVERNANCE_URL: url, ACCESS_GOVERNANCE_TOKEN: token };
 }
 
 /** Adds a fault to an operation that no other test in this file calls. */
@@ -277,14 +261,9 @@ describe.concurrent("a process", () => {
 
     test("exits without an error if the reader closes the pipe", async () => {
         const command = `set -o pipefail; "$0" "$1" call owners.list --all | true`;
-        const child = spawn("bash", ["--norc", "--noprofile", "-c", command, process.execPath, main], {
-            env: environment(),
-        });
-        started.push(child);
-        let stderr = "";
-        child.stderr.on("data", (data) => (stderr += data));
-        const [code] = await once(child, "close");
-        expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+        const through = ["bash", "--norc", "--noprofile", "-c", command];
+        const { ended } = startCommand([], { url: service.url, token: TOKEN }, through);
+        expect(await ended).toMatchObject({ code: 0, stderr: "" });
     });
 });
 

@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -10,7 +9,7 @@ import type { DoctorFinding } from "../../../src/cli/doctor/finding.js";
 import { EXIT_CODES } from "../../../src/cli/exit-codes.js";
 import { type Service, startService } from "../../../src/local/service/index.js";
 import { kinds } from "../../../src/resources/kinds.js";
-import { runCommand } from "../command.js";
+import { runCommand, startCommand } from "../command.js";
 
 /** A stack of two groups and the pending creation of another, G10. */
 const KILLED = readFileSync(join(__dirname, "../../stack/recovery/documents/killed.json"), "utf8");
@@ -464,13 +463,8 @@ describe("the configuration of the stack", () => {
 });
 
 test("the installed command exits with 23 and prints no stack trace", async () => {
-    const main = join(__dirname, "../../../dist/cli/main.js");
-    const env = { ...process.env, ACCESS_GOVERNANCE_URL: service.url, ACCESS_GOVERNANCE_TOKEN: "wrong-token" };
-    const { code, out } = await new Promise<{ code: unknown; out: string }>((resolve) => {
-        execFile(process.execPath, [main, "doctor"], { env }, (error, stdout, stderr) =>
-            resolve({ code: error?.code, out: stdout + stderr }),
-        );
-    });
+    const { code, stdout, stderr } = await startCommand(["doctor"], { url: service.url, token: "wrong-token" }).ended;
+    const out = stdout + stderr;
     expect(code).toBe(23);
     expect(out).toMatch(/^problem +token +the service returned 401/m);
     expect(out).toContain("Found 1 problem");

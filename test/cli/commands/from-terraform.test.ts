@@ -1,11 +1,10 @@
-import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { EXIT_CODES } from "../../../src/cli/exit-codes.js";
 import type { Service } from "../../../src/local/service/index.js";
 import { programsFolder, removeFolder, serviceOf, stateText } from "../../adopt/export/terraform/moved.js";
-import { runCommand } from "../command.js";
+import { runCommand, startCommand } from "../command.js";
 
 const states = join(__dirname, "../../adopt/export/terraform/states");
 
@@ -70,7 +69,8 @@ describe("access-governance from-terraform", () => {
 
     test("reads a state from a pipe", async () => {
         const out = join(folder, "piped");
-        const { code, stdout } = await piped(stateText("odd"), "-", "--out", out);
+        const given = { url: odd.url, token: odd.token, stdin: stateText("odd") };
+        const { code, stdout } = await startCommand(["from-terraform", "-", "--out", out], given).ended;
         expect(code).toBe(EXIT_CODES.incomplete);
         expect(stdout).toContain("4 declarations");
         expect(existsSync(join(out, "index.ts"))).toBe(true);
@@ -107,20 +107,3 @@ describe("invalid input is refused before any call or file", () => {
         expect(await refused(odd, "--out", join(folder, "none"))).toMatch(/state/);
     });
 });
-
-/** Runs the installed command with a state on standard input. */
-function piped(text: string, ...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-    const main = join(__dirname, "../../../dist/cli/main.js");
-    const env = { ...process.env, ACCESS_GOVERNANCE_URL: odd.url, ACCESS_GOVERNANCE_TOKEN: odd.token };
-    return new Promise((resolve) => {
-        const child = execFile(
-            process.execPath,
-            [main, "from-terraform", ...args],
-            { env },
-            (error, stdout, stderr) => {
-                resolve({ code: Number(error?.code ?? 0), stdout, stderr });
-            },
-        );
-        child.stdin?.end(text);
-    });
-}

@@ -1,62 +1,40 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { join } from "node:path";
 import { Command, CommanderError } from "commander";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { addServe } from "../../../src/cli/commands/serve.js";
 import { answerOf } from "../../local/service/harness.js";
+import { type RunningCommand, startCommand } from "../command.js";
 
-const main = join(__dirname, "../../../dist/cli/main.js");
-
-const started: ChildProcess[] = [];
-afterEach(() => {
-    for (const child of started.splice(0)) child.kill("SIGKILL");
-});
-
-class Run {
-    stdout = "";
-    stderr = "";
-    readonly child: ChildProcess;
-    readonly end: Promise<number | null>;
-
-    constructor(...args: string[]) {
-        this.child = spawn(process.execPath, [main, ...args], { stdio: ["ignore", "pipe", "pipe"] });
-        started.push(this.child);
-        this.child.stdout?.on("data", (data) => (this.stdout += data));
-        this.child.stderr?.on("data", (data) => (this.stderr += data));
-        this.end = once(this.child, "close").then(([code]) => code as number | null);
-    }
-
-    async until(text: RegExp): Promise<RegExpMatchArray> {
-        for (;;) {
-            const match = this.stdout.match(text);
-            if (match) return match;
-            if (this.child.exitCode !== null) throw new Error(`It ended: ${this.stdout}${this.stderr}`);
-            await new Promise((resolve) => setTimeout(resolve, 20));
-        }
+/** Waits until a command has printed a text on standard output. */
+async function until({ child, output }: RunningCommand, text: RegExp): Promise<RegExpMatchArray> {
+    for (;;) {
+        const match = output.stdout.match(text);
+        if (match) return match;
+        if (child.exitCode !== null) throw new Error(`It ended: ${output.stdout}${output.stderr}`);
+        await new Promise((resolve) => setTimeout(resolve, 20));
     }
 }
 
 describe("access-governance serve", () => {
     test("responds at the printed URL, logs each call, and exits with 0 on SIGINT", async () => {
-        const run = new Run("serve", "--port", "0", "--token", "my-token", "--verbose");
-        const [, url] = await run.until(/export ACCESS_GOVERNANCE_URL=(\S+)/);
-        expect(run.stdout).toContain("export ACCESS_GOVERNANCE_TOKEN=my-token");
+        const run = startCommand(["serve", "--port", "0", "--token", "my-token", "--verbose"]);
+        const [, url] = await until(run, /export ACCESS_GOVERNANCE_URL=(\S+)/);
+        expect(run.output.stdout).toContain("export ACCESS_GOVERNANCE_TOKEN=my-token");
         const headers = { authorization: "Bearer my-token" };
         const response = await fetch(`${url}/users/whoami`, { headers });
         expect(await response.json()).toMatchObject({ full_name: "Ada Brandt" });
-        const [line] = await run.until(/^GET .*$/m);
+        const [line] = await until(run, /^GET .*$/m);
         expect(line).toMatch(/^GET \/users\/whoami getCurrentUser 200 [\d.]+ ms$/);
         run.child.kill("SIGINT");
-        expect(await run.end).toBe(0);
-        expect(run.stderr).toBe("");
+        expect((await run.ended).code).toBe(0);
+        expect(run.output.stderr).toBe("");
     });
 
     test("accepts member tokens and a fixed clock", async () => {
         const member = ["--member-token", "bruno@tidewater.example=b=1", "--member-token", "dana@tidewater.example=d"];
-        const run = new Run("serve", "--port", "0", "--clock", "2026-05-01", ...member);
-        const [, url] = await run.until(/export ACCESS_GOVERNANCE_URL=(\S+)/);
+        const run = startCommand(["serve", "--port", "0", "--clock", "2026-05-01", ...member]);
+        const [, url] = await until(run, /export ACCESS_GOVERNANCE_URL=(\S+)/);
         const get = async (token: string, path: string) => {
             const response = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` } });
             return answerOf(response);
@@ -68,15 +46,15 @@ describe("access-governance serve", () => {
             Array(3).fill("2026-05-01T00:00:00.000Z"),
         );
         run.child.kill("SIGTERM");
-        expect(await run.end).toBe(0);
+        expect((await run.ended).code).toBe(0);
     });
 
     test("warns if other machines can reach it, and exits with 0 on SIGTERM", async () => {
-        const run = new Run("serve", "--port", "0", "--host", "0.0.0.0");
-        await run.until(/Ctrl-C/);
-        expect(run.stderr).toMatch(/^warning: listening on 0\.0\.0\.0: .*\.\n$/);
+        const run = startCommand(["serve", "--port", "0", "--host", "0.0.0.0"]);
+        await until(run, /Ctrl-C/);
+        expect(run.output.stderr).toMatch(/^warning: listening on 0\.0\.0\.0: .*\.\n$/);
         run.child.kill("SIGTERM");
-        expect(await run.end).toBe(0);
+        expect((await run.ended).code).toBe(0);
     });
 
     test("reports a port in use in one sentence, with exit code 1", async () => {
@@ -84,10 +62,10 @@ describe("access-governance serve", () => {
         await once(server, "listening");
         const address = server.address();
         const port = typeof address === "object" ? String(address?.port) : "";
-        const run = new Run("serve", "--port", port);
-        expect(await run.end).toBe(1);
+        const run = startCommand(["serve", "--port", port]);
+        expect((await run.ended).code).toBe(1);
         server.close();
-        expect(run.stderr).toBe(
+        expect(run.output.stderr).toBe(
             `error: Cannot listen on 127.0.0.1:${port}: the port is in use; choose another one, or 0 for any free port.\nhelp: npx --no-install access-governance explain StartError\n`,
         );
     });
@@ -97,18 +75,18 @@ describe("access-governance serve", () => {
         [`/tmp/${"x".repeat(300)}`, /^error: Cannot write .*: ENAMETOOLONG: name too long\.\n/],
         ["/dev/null", "error: Cannot store the organization in /dev/null: it is not a regular file.\n"],
     ])("reports that data cannot be stored in %s, with exit code 1", async (file, sentence) => {
-        const run = new Run("serve", "--port", "0", "--data", file);
-        expect(await run.end).toBe(1);
+        const run = startCommand(["serve", "--port", "0", "--data", file]);
+        expect((await run.ended).code).toBe(1);
         if (typeof sentence === "string") {
-            expect(run.stderr).toBe(`${sentence}help: npx --no-install access-governance explain StartError\n`);
-        } else expect(run.stderr).toMatch(sentence);
+            expect(run.output.stderr).toBe(`${sentence}help: npx --no-install access-governance explain StartError\n`);
+        } else expect(run.output.stderr).toMatch(sentence);
     });
 
     test("reports a usage error with exit code 2", async () => {
-        const run = new Run("serve", "--port", "70000");
-        expect(await run.end).toBe(2);
-        expect(run.stderr).toMatch(/^error: option '--port <number>' argument '70000' is invalid\./);
-        expect(run.stderr).not.toMatch(/^\s+at /m);
+        const run = startCommand(["serve", "--port", "70000"]);
+        expect((await run.ended).code).toBe(2);
+        expect(run.output.stderr).toMatch(/^error: option '--port <number>' argument '70000' is invalid\./);
+        expect(run.output.stderr).not.toMatch(/^\s+at /m);
     });
 });
 

@@ -1,14 +1,11 @@
 /** `access-governance watch`, run as a separate process on a program whose group is changed outside Pulumi. */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startService } from "../../../src/local/service/index.js";
 import { Workshop } from "../../adopt/accept/workshop.js";
 import { alive } from "../../proofs/kills/processes.js";
-
-const CLI = join(__dirname, "../../../dist/cli/main.js");
+import { startCommand } from "../command.js";
 
 let workshop: Workshop;
 
@@ -22,17 +19,17 @@ beforeAll(async () => {
 afterAll(() => workshop.close());
 
 /** @param until output after which the process gets a SIGTERM, as from a service manager */
-async function watch(args: readonly string[], until?: string): Promise<{ code: number; output: string }> {
+async function watch(args: readonly string[], until?: string): Promise<{ code: number | null; output: string }> {
     const env = await workshop.environment();
-    const child = spawn(process.execPath, [CLI, "watch", "--cwd", workshop.folder, ...args], { env });
+    const { child, ended } = startCommand(["watch", "--cwd", workshop.folder, ...args], { env });
     let [output, isEnded] = ["", false];
     for (const stream of [child.stdout, child.stderr])
-        stream.setEncoding("utf8").on("data", (text: string) => {
+        stream.on("data", (text: string) => {
             output += text;
             // A second signal would end the process at once.
             if (until !== undefined && output.includes(until) && !isEnded) isEnded = child.kill("SIGTERM");
         });
-    const [code] = await once(child, "close");
+    const { code } = await ended;
     return { code, output };
 }
 

@@ -7,9 +7,9 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type FaultAnswer, type Service, startService } from "../../../src/local/service/index.js";
 import { operationIds } from "../../api/interface.js";
+import { MAIN } from "../command.js";
 
 const root = join(__dirname, "../../..");
-const main = join(root, "dist/cli/main.js");
 const folder = mkdtempSync(join(tmpdir(), "completion-"));
 const scriptFile = join(folder, "completion.bash");
 const run = promisify(execFile);
@@ -21,7 +21,7 @@ let script: string;
 let service: Service | undefined;
 
 beforeAll(async () => {
-    writeFileSync(join(folder, "access-governance"), `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`, {
+    writeFileSync(join(folder, "access-governance"), `#!/bin/sh\nexec "${process.execPath}" "${MAIN}" "$@"\n`, {
         mode: 0o755,
     });
     script = await complete("bash");
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function complete(...args: string[]): Promise<string> {
-    const { stdout, stderr } = await run(process.execPath, [main, "complete", ...args]);
+    const { stdout, stderr } = await run(process.execPath, [MAIN, "complete", ...args]);
     expect(stderr).toBe("");
     return stdout;
 }
@@ -164,7 +164,7 @@ describe("names of objects", () => {
             ACCESS_GOVERNANCE_URL: service?.url,
             ACCESS_GOVERNANCE_TOKEN: service?.token,
         };
-        const { stdout } = await run(process.execPath, [main, "complete", "--", ...group, ""], { env });
+        const { stdout } = await run(process.execPath, [MAIN, "complete", "--", ...group, ""], { env });
         expect(stdout.split("\n").map((line) => line.split("\t")[0])).toEqual([
             "Everyone",
             "Contractors",
@@ -204,7 +204,7 @@ describe.concurrent("scripts", () => {
     });
 
     test("an unknown shell is refused", async () => {
-        const refusal = run(process.execPath, [main, "complete", "csh"]);
+        const refusal = run(process.execPath, [MAIN, "complete", "csh"]);
         await expect(refusal).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining("zsh, bash") });
     });
 });
@@ -231,7 +231,7 @@ test.each([
 ])("%j does not load slow modules: the client, the schemas and Pulumi", async (args) => {
     const hook = join(folder, "loaded.cjs");
     writeFileSync(hook, 'process.on("exit", () => console.log(Object.keys(require.cache).join("\\n")));');
-    const { stdout } = await run(process.execPath, ["--require", hook, main, ...args], { env: { PATH } });
+    const { stdout } = await run(process.execPath, ["--require", hook, MAIN, ...args], { env: { PATH } });
     expect(stdout).toContain(join(root, "dist/cli/command-line.js"));
     expect(stdout).not.toMatch(/node_modules.(zod|axios|@pulumi|string-width)|api.client\.js/);
 });

@@ -1,9 +1,7 @@
-import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import type { Service } from "../../../src/local/service/index.js";
-
-const main = join(__dirname, "../../../dist/cli/main.js");
+import { MAIN } from "../command.js";
 
 /** The result of a tool call. */
 export interface ToolResult {
@@ -40,7 +38,7 @@ export class Session {
             ACCESS_GOVERNANCE_TOKEN: service.token,
             ACCESS_GOVERNANCE_READS_PER_SECOND: "1000",
         };
-        const args = [...PERMISSIONS, main, "mcp", ...options];
+        const args = [...PERMISSIONS, MAIN, "mcp", ...options];
         await client.connect(new StdioClientTransport({ command: process.execPath, args, env, stderr: "inherit" }));
         const session = new Session(client);
         session.received.push(JSON.stringify([client.getInstructions(), client.getServerVersion()]));

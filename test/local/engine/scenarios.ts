@@ -1,5 +1,7 @@
 // The operations that an engine must perform, as data. Each scenario starts from an empty stack and an empty world.
 
+import type { RefreshOptions, UpdateOptions } from "../../../src/local/engine/contract/stack.js";
+
 /** A value of the program: JSON, or one of {$ref, output?}, {$from, output}, {$config}, {$secretConfig}, {$secret}, {$apply, prefix?}. */
 export type Value = unknown;
 
@@ -52,16 +54,8 @@ export interface ScenarioStep {
     run: "preview" | "up" | "refresh" | "destroy";
     /** Default: "dev". All stacks of a scenario share a backend. Each stack keeps the last program that it was given. */
     stack?: string;
-    options?: {
-        refresh?: boolean;
-        expectNoChanges?: boolean;
-        parallelDiff?: boolean;
-        previewFirst?: boolean;
-        previewOnly?: boolean;
-        /** Names of entities without a parent. */
-        targets?: string[];
-        replace?: string[];
-    };
+    /** Options of the operation, with names of entities without a parent instead of URNs. */
+    options?: UpdateOptions & RefreshOptions;
     /** The program from this step on. */
     program?: Program;
     /** Changes to the world outside the program. Answers apply only to this step. */

@@ -113,7 +113,7 @@ export function written(transcript: Transcript): string {
 }
 
 function operate(stack: Stack, step: ScenarioStep): Promise<Run> {
-    const urns = (names: string[] = []) => names.map((name) => `${ENTITY}::${name}`);
+    const urns = (names: readonly string[] = []) => names.map((name) => `${ENTITY}::${name}`);
     const { targets, replace, ...rest } = step.options ?? {};
     const options = {
         ...rest,

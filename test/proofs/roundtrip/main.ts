@@ -63,7 +63,7 @@ async function main(): Promise<void> {
             organization: () => seedOrganization(name),
             edited: 0.5,
         })),
-        ...(["teams", "exceptTeams"] as const).map((part) => ({
+        ...(["team", "exceptTeam"] as const).map((part) => ({
             name: `slice-${part}`,
             organization: () => seedOrganization("medium"),
             edited: 0.5,

@@ -29,9 +29,9 @@ export interface ExportSelection {
     /** Names of owners. Only objects that they administer are declared. */
     readonly owners?: readonly string[];
     /** Names of owners. Only these owners and the objects that they administer are declared. */
-    readonly teams?: readonly string[];
+    readonly team?: readonly string[];
     /** Names of owners. These owners and the objects that they administer are not declared. */
-    readonly exceptTeams?: readonly string[];
+    readonly exceptTeam?: readonly string[];
 }
 
 /** Returns a function that decides whether a kind is declared. @throws UsageError if a kind is unknown */
@@ -51,12 +51,12 @@ export function selectedObjects(
     selection: ExportSelection,
     things: ReadonlyMap<string, ServiceObject>,
 ): (thing: ServiceObject) => boolean {
-    const { named, apps, owners, teams, exceptTeams } = selection;
+    const { named, apps, owners, team, exceptTeam } = selection;
     const names = named && new Set(named.map(selectedKey));
     const appIds = idsOf("App", "app", apps);
     const ownerIds = idsOf("Owner", "owner", owners);
-    const teamIds = idsOf("Owner", "owner", teams);
-    const otherIds = idsOf("Owner", "owner", exceptTeams);
+    const teamIds = idsOf("Owner", "owner", team);
+    const otherIds = idsOf("Owner", "owner", exceptTeam);
     return (thing) => {
         const owner = administratorId(thing.live);
         return (

@@ -143,12 +143,12 @@ test("a selection of resources reads the access of only those users who can reac
         body: { duration_minutes: 0 },
     });
     const [owner] = service.store.owners.all().filter(({ owner_id }) => owner_id !== w.administrators);
-    const inventory = await taken({ teams: [owner?.name ?? ""] });
+    const inventory = await taken({ team: [owner?.name ?? ""] });
     expect(named(inventory, "ResourceUser").map(({ given }) => given.userId)).toEqual([ada]);
     expect(service.calls.of("getUserResources").map(({ path }) => path)).toEqual([`/resources/users/${ada}`]);
     // If the query is refused, the access of every user is read.
     service.faults.add({ operation: "runQuery", times: 100, answer: { status: 403 } });
-    const again = await taken({ teams: [owner?.name ?? ""] });
+    const again = await taken({ team: [owner?.name ?? ""] });
     service.faults.clear();
     expect(named(again, "ResourceUser").map(({ given }) => given.userId)).toEqual([ada]);
 });

@@ -23,22 +23,22 @@ describe("selected objects", () => {
         expect(chosen({})).toEqual(all.map(({ id }) => id));
     });
 
-    test("a team is its owner and the objects it administers, and exceptTeams excludes both", () => {
-        expect(chosen({ teams: ["Payments"] })).toEqual(["payments", "cashiers", "guard"]);
-        expect(chosen({ exceptTeams: ["Payments"] })).toEqual(["search", "twin", "okta", "finders", "seekers", "eu"]);
+    test("a team is its owner and the objects it administers, and exceptTeam excludes both", () => {
+        expect(chosen({ team: ["Payments"] })).toEqual(["payments", "cashiers", "guard"]);
+        expect(chosen({ exceptTeam: ["Payments"] })).toEqual(["search", "twin", "okta", "finders", "seekers", "eu"]);
         expect(chosen({ owners: ["Payments"] })).toEqual(["cashiers", "guard"]);
         expect(chosen({ apps: ["Okta"] })).toEqual(["cashiers"]);
     });
 
     test("a team name that several owners have selects the objects of all of them", () => {
-        expect(chosen({ teams: ["Search"] })).toEqual(["search", "twin", "finders", "seekers"]);
+        expect(chosen({ team: ["Search"] })).toEqual(["search", "twin", "finders", "seekers"]);
     });
 
     test("an unknown owner or app is refused, with the nearest name", () => {
-        expect(() => chosen({ teams: ["Paymants"] })).toThrow(/Unknown owner "Paymants".*"?Payments/);
-        expect(() => chosen({ teams: ["payments"] })).toThrow(/Unknown owner "payments"/);
+        expect(() => chosen({ team: ["Paymants"] })).toThrow(/Unknown owner "Paymants".*"?Payments/);
+        expect(() => chosen({ team: ["payments"] })).toThrow(/Unknown owner "payments"/);
         expect(() => chosen({ apps: ["Payments"] })).toThrow(/Unknown app "Payments"/);
-        expect(() => chosen({ exceptTeams: [""] })).toThrow(/Unknown owner ""/);
+        expect(() => chosen({ exceptTeam: [""] })).toThrow(/Unknown owner ""/);
     });
 });
 
