@@ -1,9 +1,10 @@
-import type { Store, StoreChange } from "../storage/store.js";
+import type { Store } from "../storage/store.js";
+import type { RecordChange } from "../storage/table.js";
 
 /** A copy of the organization that lags behind the original. Used for reads that do not see the most recent writes. */
 export class Replica {
     #store: Store;
-    #steps: { readonly time: number; readonly changes: readonly StoreChange[] }[] = [];
+    #steps: { readonly time: number; readonly changes: readonly RecordChange[] }[] = [];
     readonly #end: () => void;
 
     /** @param lagMs how far the copy lags behind, in milliseconds @param now returns the current time of the service */

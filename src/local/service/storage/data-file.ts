@@ -16,7 +16,9 @@ export class DataFile {
     #saved: Store | undefined;
     /** Whether the store has changes that are not part of a write. */
     #changed = false;
-    #writing: Promise<void> | undefined;
+    /** The current write, if any. */
+    #writing = Promise.resolve();
+    /** A write that starts as soon as the current one has ended. */
     #next: Promise<void> | undefined;
 
     /** @throws StartError if the path is not a regular file, or if another service is using the file */
@@ -55,11 +57,14 @@ export class DataFile {
      */
     save(): Promise<void> {
         const store = this.#store;
-        if (this.#next) return this.#next;
-        if (!store || !this.#changed) return this.#writing ?? Promise.resolve();
-        if (!this.#writing) return this.begin(store);
+        if (!store || !this.#changed) return this.#next ?? this.#writing;
         // If the current write fails, the changes that were made since it started are also undone.
-        this.#next = this.#writing.then(() => this.begin(store));
+        this.#next ??= this.#writing.then(() => {
+            this.#next = undefined;
+            this.#changed = false;
+            this.#writing = this.write(store);
+            return this.#writing;
+        });
         return this.#next;
     }
 
@@ -69,13 +74,6 @@ export class DataFile {
         await this.save().catch(() => undefined);
         this.#store = undefined;
         this.#lock.release();
-    }
-
-    private begin(store: Store): Promise<void> {
-        this.#next = undefined;
-        this.#changed = false;
-        this.#writing = this.write(store);
-        return this.#writing;
     }
 
     private async write(store: Store): Promise<void> {
@@ -91,7 +89,7 @@ export class DataFile {
             this.#next = undefined;
             throw new StartError(`Cannot write ${this.path}: ${fileErrorText(error)}.`);
         } finally {
-            this.#writing = undefined;
+            this.#writing = Promise.resolve();
         }
     }
 }

@@ -3,19 +3,22 @@ import { InvalidRecord } from "../http/errors.js";
 import { validationText } from "../http/validation.js";
 import type { Organization, Records } from "./organization.js";
 import { layouts } from "./records.js";
-import { type Layout, type RecordChange, type Recorder, Table } from "./table.js";
+import { type Layout, type RecordChange, Table } from "./table.js";
+
+/** The number of ids that were derived from a name. */
+interface IdsMade {
+    readonly name: string;
+    readonly made: number;
+}
 
 /** The tables of an organization, by name. */
-export type Tables = { readonly [Name in keyof Records]: Table<Records[Name]> };
-
-/** A change of a record, or of the number of ids derived from a name. */
-export type StoreChange = RecordChange | { readonly idsOf: string; readonly made: number };
+export type Tables = { readonly [Name in keyof Records]: Table<Records[Name]> } & { readonly idsMade: Table<IdsMade> };
 
 /**
  * Receives changes in order. The changes of a successful transaction are received together, and other changes one at a time. Receives
  * undefined if the whole organization was replaced.
  */
-export type StoreWatcher = (changes: readonly StoreChange[] | undefined) => void;
+export type StoreWatcher = (changes: readonly RecordChange[] | undefined) => void;
 
 /** An organization in memory. Tests can read and change it directly instead of calling the API. */
 export interface Store extends Tables {
@@ -50,150 +53,148 @@ export interface Store extends Tables {
     /** Returns a copy of the store. This is fast, because the records are shared. */
     copy(): Store;
     /** Applies a change that was made to the store from which this one was copied. */
-    follow(change: StoreChange): void;
+    follow(change: RecordChange): void;
 }
+
+/** The properties of an organization that are not tables. */
+interface OrganizationIdentity {
+    namespace: string;
+    currentUserId: string;
+    numbering: string;
+}
+
+const NAMES = Object.keys(layouts) as (keyof Records)[];
 
 /** Creates a store with a copy of an organization. */
 export function createStore(organization: Organization): Store {
-    const store = emptyStore();
-    store.restore(organization);
+    const { namespace, current_user_id: currentUserId, ids_made, ...records } = structuredClone(organization);
+    const identity = { namespace, currentUserId, numbering: "" };
+    const store = emptyStore(identity);
+    for (const [name, made] of Object.entries(ids_made)) store.idsMade.set({ name, made });
+    for (const name of NAMES) {
+        // Snapshots from earlier versions do not contain newer tables.
+        for (const record of records[name] ?? []) tableOf(store, name).set(record);
+    }
+    // The numbering is derived from the order of all records, because the same order results in the same positions.
+    identity.numbering = uuid(namespace, NAMES.map((name) => [name, ...store[name].keys()].join(" ")).join("\n\n"));
     return store;
 }
 
-/** @param original store to copy; if undefined, the new store is empty */
-function emptyStore(original?: Store): Store {
-    let namespace = "";
-    let currentUserId = "";
-    let numbering = "";
-    let idsMade = new Map<string, number>();
+function emptyStore(identity: OrganizationIdentity): Store {
     const watchers = new Set<StoreWatcher>();
-    let changes: StoreChange[] = [];
-    let inTransaction = false;
-    const recorder: Recorder = { checked: false, changed };
-    const names = Object.keys(layouts) as (keyof Records)[];
-    const entries = names.map((name) => {
-        const layout = layouts[name] as object as Layout<object>;
-        return [name, new Table(name, layout, recorder, (record) => checkRecord(name, record))];
-    });
-    // The compiler cannot infer that each layout matches the record type of its name.
-    const tables = Object.fromEntries(entries) as unknown as Tables;
+    /** The changes of the current transaction. Undefined outside of transactions. */
+    let changes: RecordChange[] | undefined;
+    let isChecked = false;
+    const entries = NAMES.map((name) => [name, new Table(name, layouts[name] as object as Layout<object>, changed)]);
+    const idsMade = new Table<IdsMade>("idsMade", { noun: "name", key: ["name"] }, changed);
 
-    function changed(change: StoreChange): void {
-        if (inTransaction) changes.push(change);
-        else notify([change]);
+    function changed(change: RecordChange): void {
+        if (!changes) notify([change]);
+        else {
+            changes.push(change);
+            if (isChecked) checkRecord(change);
+        }
     }
 
-    function notify(changes: readonly StoreChange[] | undefined): void {
+    function notify(changes: readonly RecordChange[] | undefined): void {
         for (const watcher of watchers) watcher(changes);
     }
 
-    function copyFrom(other: Store): void {
-        const { ids_made, ...rest } = other.view();
-        ({ namespace, current_user_id: currentUserId } = rest);
-        numbering = other.numbering;
-        idsMade = new Map(Object.entries(ids_made));
-        // Tables with the same name have records of the same type.
-        for (const name of names)
-            (tables[name] as object as Table<object>).copy(other[name] as object as Table<object>);
+    function become(other: Store): void {
+        const { namespace, current_user_id: currentUserId } = other.view();
+        Object.assign(identity, { namespace, currentUserId, numbering: other.numbering });
+        copyTables(other, store);
+    }
+
+    function replace(other: Store): void {
+        const before = store.copy();
+        become(other);
+        try {
+            notify(undefined);
+        } catch (error) {
+            become(before);
+            throw error;
+        }
     }
 
     const store: Store = {
-        ...tables,
+        // The compiler cannot infer that each layout matches the record type of its name.
+        ...(Object.fromEntries(entries) as unknown as Tables),
+        idsMade,
         get currentUserId() {
-            return currentUserId;
+            return identity.currentUserId;
         },
         get numbering() {
-            return numbering;
+            return identity.numbering;
         },
-        newId(noun, name) {
-            const full = `${noun} ${name}`;
-            const made = (idsMade.get(full) ?? 0) + 1;
-            idsMade.set(full, made);
-            changed({ idsOf: full, made });
-            return uuid(namespace, `${full} ${made}`);
+        newId(noun, object) {
+            const name = `${noun} ${object}`;
+            const made = (idsMade.find(name)?.made ?? 0) + 1;
+            idsMade.set({ name, made });
+            return uuid(identity.namespace, `${name} ${made}`);
         },
         transaction(work, checked = false) {
-            recorder.checked = checked;
-            inTransaction = true;
+            const own: RecordChange[] = [];
+            changes = own;
+            isChecked = checked;
             try {
                 const result = work((...kinds) =>
-                    kinds.length > 0
-                        ? changes.some((one) => "table" in one && kinds.some((kind) => kind === one.table))
-                        : changes.length > 0,
+                    kinds.length > 0 ? own.some(({ table }) => kinds.some((kind) => kind === table)) : own.length > 0,
                 );
-                if (changes.length > 0) notify(changes);
-                return { result, changed: changes.length > 0 };
+                if (own.length > 0) notify(own);
+                return { result, changed: own.length > 0 };
             } catch (error) {
-                for (const change of changes.reverse()) store.follow(inverse(change));
+                for (const { record, before, ...change } of own.reverse()) {
+                    store.follow({ ...change, record: before, before: record });
+                }
                 throw error;
             } finally {
-                changes = [];
-                inTransaction = false;
-                recorder.checked = false;
+                changes = undefined;
             }
         },
         snapshot: () => structuredClone(store.view()),
         view() {
-            const records = Object.fromEntries(names.map((name) => [name, tables[name].all()]));
-            const ids_made = Object.fromEntries(idsMade);
+            const { namespace, currentUserId: current_user_id } = identity;
+            const ids_made = Object.fromEntries(idsMade.all().map(({ name, made }) => [name, made]));
+            const records = Object.fromEntries(NAMES.map((name) => [name, store[name].all()]));
             // `records` contains all tables, because its names come from `layouts`.
-            return { namespace, current_user_id: currentUserId, ids_made, ...records } as unknown as Organization;
+            return { namespace, current_user_id, ids_made, ...records } as unknown as Organization;
         },
-        restore(organization) {
-            const before = store.copy();
-            recorder.changed = undefined;
-            const { ids_made, ...rest } = structuredClone(organization);
-            ({ namespace, current_user_id: currentUserId } = rest);
-            idsMade = new Map(Object.entries(ids_made));
-            for (const name of names) {
-                const table = tables[name] as object as Table<object>;
-                table.clear();
-                // Snapshots from earlier versions do not contain newer tables.
-                for (const record of rest[name] ?? []) table.set(record);
-            }
-            // The numbering is derived from the order of all records, because the same order results in the same positions.
-            numbering = uuid(namespace, names.map((name) => [name, ...tables[name].keys()].join(" ")).join("\n\n"));
-            recorder.changed = changed;
-            try {
-                notify(undefined);
-            } catch (error) {
-                copyFrom(before);
-                throw error;
-            }
-        },
-        revert(copy) {
-            copyFrom(copy);
-            notify(undefined);
-        },
+        restore: (organization) => replace(createStore(organization)),
+        revert: replace,
         watch(watcher) {
             watchers.add(watcher);
             return () => watchers.delete(watcher);
         },
-        copy: () => emptyStore(store),
-        follow(change) {
-            if (!("idsOf" in change)) {
-                // `change.table` is the name of a table in this store.
-                tables[change.table as keyof Records].follow(change);
-            } else if (change.made > 0) idsMade.set(change.idsOf, change.made);
-            else idsMade.delete(change.idsOf);
+        copy() {
+            const copy = emptyStore({ ...identity });
+            copyTables(store, copy);
+            return copy;
         },
+        follow: (change) => tableOf(store, change.table).follow(change),
     };
-    if (original) copyFrom(original);
     return store;
 }
 
-function inverse(change: StoreChange): StoreChange {
-    if ("idsOf" in change) return { ...change, made: change.made - 1 };
-    return { ...change, record: change.before, before: change.record };
+function copyTables(from: Store, to: Store): void {
+    for (const name of [...NAMES, "idsMade"]) tableOf(to, name).copy(tableOf(from, name));
+}
+
+/** Returns a table without the type of its records. The name is one of `layouts`, or `idsMade`. */
+function tableOf(store: Store, name: string): Table<object> {
+    // Tables with the same name have records of the same type.
+    return store[name as keyof Tables] as object as Table<object>;
 }
 
 /**
- * Validates a record, because an invalid record would make the data file unreadable.
+ * Validates a new record, because an invalid record would make the data file unreadable.
  * @throws InvalidRecord if the record is invalid
  */
-function checkRecord(name: keyof Records, record: object): void {
-    const { error } = layouts[name].schema.safeParse(record);
-    if (error) throw new InvalidRecord(layouts[name].noun, validationText(error, "the record"));
+function checkRecord({ table, record }: RecordChange): void {
+    if (!record || table === "idsMade") return;
+    const { noun, schema } = layouts[table as keyof Records];
+    const { error } = schema.safeParse(record);
+    if (error) throw new InvalidRecord(noun, validationText(error, "the record"));
 }
 
 /** Returns a name-based UUID (RFC 9562, version 5). */

@@ -8,14 +8,6 @@ export interface Layout<T> {
     readonly key: readonly (keyof T & string)[];
 }
 
-/** Settings that are shared by all tables of a store. */
-export interface Recorder {
-    /** Whether new records are validated with the schema of their table. */
-    checked: boolean;
-    /** Called immediately after each change. Undefined while an organization is being loaded. */
-    changed: ((change: RecordChange) => void) | undefined;
-}
-
 /** A change of a single record. If `record` is undefined, the record with this key was deleted. */
 export interface RecordChange {
     readonly table: string;
@@ -52,12 +44,8 @@ export class Table<T extends object> {
     constructor(
         private readonly name: string,
         private readonly layout: Layout<T>,
-        private readonly recorder: Recorder,
-        /**
-         * Throws if a record is invalid. Called only if `recorder.checked` is set, because other records were validated when they were
-         * loaded.
-         */
-        private readonly check: (record: T) => void = () => {},
+        /** Called immediately after each change. */
+        private readonly changed: (change: RecordChange) => void,
     ) {}
 
     get size(): number {
@@ -120,12 +108,11 @@ export class Table<T extends object> {
 
     /** Adds a record. If a record with the same key exists, replaces it and keeps its position. */
     set(record: T): T {
-        if (this.recorder.checked) this.check(record);
         const key = this.keyOf(record);
         const old = this.#rows.get(key);
         const position = old?.position ?? ++this.#lastPosition;
         this.put(key, { position, record: Object.freeze(record) });
-        this.recorder.changed?.({ table: this.name, key, position, record, before: old?.record });
+        this.changed({ table: this.name, key, position, record, before: old?.record });
         return record;
     }
 
@@ -145,7 +132,7 @@ export class Table<T extends object> {
         const old = this.remove(key);
         if (!old) return;
         const { position, record: before } = old;
-        this.recorder.changed?.({ table: this.name, key, position, record: undefined, before });
+        this.changed({ table: this.name, key, position, record: undefined, before });
     }
 
     /** Deletes all records with this value in a key field. */
@@ -176,7 +163,7 @@ export class Table<T extends object> {
     }
 
     /**
-     * Returns the position of a record in the order of creation. Positions are not reused until `clear` is called, so a cursor stays valid
+     * Returns the position of a record in the order of creation. Positions are not reused, so a cursor stays valid
      * if its record is deleted.
      */
     positionOf(record: T): number {
@@ -197,18 +184,10 @@ export class Table<T extends object> {
 
     /** Replaces all records and positions with those of another table. */
     copy(other: Table<T>): void {
-        this.clear();
         this.#rows = new Map(other.#rows);
         this.#ordered = other.#ordered;
         this.#lastPosition = other.#lastPosition;
         this.#nextDue = other.#nextDue;
-    }
-
-    /** Deletes all records and positions. Does not notify watchers. */
-    clear(): void {
-        this.#rows = new Map();
-        this.#lastPosition = 0;
-        this.#ordered = true;
         this.#indexes = undefined;
     }
 
