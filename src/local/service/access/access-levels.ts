@@ -1,6 +1,5 @@
-import { BadRequest, NotFound } from "../http/errors.js";
+import { BadRequest } from "../http/errors.js";
 import type { Store } from "../storage/store.js";
-import type { Table } from "../storage/table.js";
 
 /** An access level of a group or a resource. */
 export interface Level {
@@ -48,42 +47,4 @@ export function mustBeLevel(
     const allowed =
         levels.length > 0 ? `one of ${levels.join(", ")}` : `omitted or empty: the ${noun} has only the default level`;
     throw new BadRequest(`${field} must be ${allowed}.`);
-}
-
-/**
- * Returns the link between two objects at a level. An omitted level means the default level.
- * @param missing message of the NotFound error, without the level and the full stop
- * @throws NotFound if the link does not exist
- */
-export function linkAt<T extends object>(
-    links: Table<T>,
-    [one, other]: readonly [string, string],
-    level: string | undefined,
-    missing: string,
-): T {
-    const link = links.find(one, other, level ?? "");
-    if (!link) throw noLink(missing, level);
-    return link;
-}
-
-/**
- * Returns the grant that an update changes. We assume that this is the grant at the given level or, if there is no such grant and the user
- * has only one, that grant, whose level is then changed (not documented by the API). An omitted level means the default level.
- * @throws NotFound as in `linkAt`
- */
-export function grantToUpdate<T extends { readonly access_level_remote_id: string }>(
-    level: string | undefined,
-    grants: readonly T[],
-    missing: string,
-): T {
-    const [only, ...more] = level === undefined ? [] : grants;
-    const exact = grants.find((grant) => grant.access_level_remote_id === (level ?? ""));
-    const grant = exact ?? (more.length === 0 ? only : undefined);
-    if (!grant) throw noLink(missing, level);
-    return grant;
-}
-
-/** Returns the error for a link that does not exist at a level. */
-function noLink(missing: string, level: string | undefined): NotFound {
-    return new NotFound(`${missing}${level ? ` at the level ${level}` : ""}.`);
 }

@@ -1,50 +1,96 @@
+import { NotFound } from "../http/errors.js";
 import type { Store } from "../storage/store.js";
 import type { Table } from "../storage/table.js";
 import { type LeveledType, mustBeLevel } from "./access-levels.js";
 import { expirationOf, mustNotBeNegative } from "./expiration.js";
 
-/** A call that grants access. The settings are in the body or, in deprecated calls without a body, in the query. */
-interface GrantCall {
-    readonly store: Store;
-    readonly now: Date;
-    readonly body: Terms | undefined;
-    readonly query: Terms;
+/** The fields that all direct grants have, in addition to the ids of the two objects. */
+export interface GrantTerms {
+    readonly access_level_remote_id: string;
+    /** Null if the grant does not expire. */
+    readonly expiration_date: string | null;
 }
 
-interface Terms {
+/** The terms of a grant in a call. By default, it is at the default level and does not expire. */
+interface GivenTerms {
     readonly duration_minutes?: number | undefined;
     readonly access_level_remote_id?: string | undefined;
 }
 
-/**
- * Returns the fields of a new grant to a group or resource, without the ids. The level is not checked if the user already has a grant at
- * that level.
- */
-export function newGrant<T extends object>(
-    { store, now, body, query }: GrantCall,
-    grants: Table<T>,
-    noun: LeveledType,
-    [id, user_id]: readonly [id: string, user_id: string],
-) {
-    const { duration_minutes = 0, access_level_remote_id = "" } = body ?? query;
-    const expiration_date = expirationOf(now, mustNotBeNegative(duration_minutes));
-    if (!grants.has(id, user_id, access_level_remote_id)) mustBeLevel(store, noun, id, access_level_remote_id);
-    return { access_level_remote_id, expiration_date, propagation_status: { status: "SUCCESS" as const } };
+/** The status of all grants to users, because the local service has no remote systems. */
+export const PROPAGATED = { propagation_status: { status: "SUCCESS" as const } };
+
+/** Returns the terms of a grant from now on. @throws BadRequest if the duration is negative */
+export function grantTerms(now: Date, { duration_minutes = 0, access_level_remote_id = "" }: GivenTerms = {}) {
+    return { access_level_remote_id, expiration_date: expirationOf(now, mustNotBeNegative(duration_minutes)) };
 }
 
-/** Updates the expiration date of a grant. Also updates the level if the body contains one. */
-export function changeGrant<T extends { access_level_remote_id: string; expiration_date: string | null }>(
-    { store, now, body }: GrantCall & { readonly body: { readonly duration_minutes: number } },
+/**
+ * Stores a grant. It replaces a grant between the same objects at the same level, whose level is not checked again.
+ * @param id id of the object that has the access levels
+ */
+export function addGrant<T extends GrantTerms>(
+    store: Store,
     grants: Table<T>,
     noun: LeveledType,
     id: string,
     grant: T,
+) {
+    if (!grants.same(grant)) mustBeLevel(store, noun, id, grant.access_level_remote_id);
+    return grants.set(grant);
+}
+
+/**
+ * Updates a grant. We assume that this is the grant at the given level or, if there is no such grant and the user has only one, that grant,
+ * whose level is then changed (not documented by the API). An omitted level means the default level.
+ * @param grants the user's grants
+ * @param missing message of the NotFound error, without the level and the full stop
+ * @throws NotFound if there is no such grant
+ */
+export function grantToUpdate<T extends GrantTerms>(
+    level: string | undefined,
+    grants: readonly T[],
+    missing: string,
 ): T {
-    const expiration_date = expirationOf(now, body.duration_minutes);
-    const { access_level_remote_id = grant.access_level_remote_id } = body;
-    if (access_level_remote_id !== grant.access_level_remote_id) {
-        mustBeLevel(store, noun, id, access_level_remote_id);
-        grants.delete(grant);
-    }
-    return grants.set({ ...grant, access_level_remote_id, expiration_date });
+    const [only, ...more] = level === undefined ? [] : grants;
+    const exact = grants.find((grant) => grant.access_level_remote_id === (level ?? ""));
+    const grant = exact ?? (more.length === 0 ? only : undefined);
+    if (!grant) throw noGrant(missing, level);
+    return grant;
+}
+
+/** Updates the expiration date of a grant. Also updates the level if `given` contains one. */
+export function changeGrant<T extends GrantTerms>(
+    { store, now }: { readonly store: Store; readonly now: Date },
+    grants: Table<T>,
+    noun: LeveledType,
+    id: string,
+    grant: T,
+    { duration_minutes = 0, access_level_remote_id = grant.access_level_remote_id }: GivenTerms,
+): T {
+    const changed = { ...grant, access_level_remote_id, expiration_date: expirationOf(now, duration_minutes) };
+    if (access_level_remote_id === grant.access_level_remote_id) return grants.set(changed);
+    mustBeLevel(store, noun, id, access_level_remote_id);
+    grants.delete(grant);
+    return grants.set(changed);
+}
+
+/**
+ * Returns the link between two objects at a level. An omitted level means the default level.
+ * @param missing message of the NotFound error, without the level and the full stop
+ * @throws NotFound if the link does not exist
+ */
+export function linkAt<T extends object>(
+    links: Table<T>,
+    [one, other]: readonly [string, string],
+    level: string | undefined,
+    missing: string,
+): T {
+    const link = links.find(one, other, level ?? "");
+    if (!link) throw noGrant(missing, level);
+    return link;
+}
+
+function noGrant(missing: string, level: string | undefined): NotFound {
+    return new NotFound(`${missing}${level ? ` at the level ${level}` : ""}.`);
 }

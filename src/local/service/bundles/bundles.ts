@@ -1,4 +1,5 @@
-import { type Level, levelOf, linkAt, mustBeLevel } from "../access/access-levels.js";
+import { type Level, levelOf, mustBeLevel } from "../access/access-levels.js";
+import { linkAt } from "../access/grants.js";
 import { visible } from "../access/viewer.js";
 import { DEFAULT_VISIBILITY, readVisibility, storedVisibility } from "../access/visibility.js";
 import type { Routes, ServiceCall } from "../http/area.js";

@@ -1,7 +1,6 @@
 import type { GroupContainingGroup } from "../../../api/generated/types.gen.js";
 import { isWithin } from "../access/access.js";
-import { linkAt, mustBeLevel } from "../access/access-levels.js";
-import { expirationOf, mustNotBeNegative } from "../access/expiration.js";
+import { addGrant, grantTerms, linkAt } from "../access/grants.js";
 import { visible } from "../access/viewer.js";
 import type { Routes } from "../http/area.js";
 import { BadRequest } from "../http/errors.js";
@@ -28,16 +27,13 @@ export const containingGroupRoutes = {
     /** The API does not document this; we assume that an existing link gets the new duration, and that cycles are refused. */
     addGroupContainingGroup({ store, now, path, body }) {
         const { group_id } = path;
-        const { containing_group_id, duration_minutes = 0, access_level_remote_id = "" } = body;
+        const { containing_group_id } = body;
         store.groups.mustKnow("containing_group_id", containing_group_id);
         if (isWithin(store, containing_group_id, group_id)) {
             throw new BadRequest("containing_group_id must not be the group itself or a group nested in it.");
         }
-        const known = store.groupContainingGroups.find(group_id, containing_group_id, access_level_remote_id);
-        if (!known) mustBeLevel(store, "group", containing_group_id, access_level_remote_id);
-        const expiration_date = expirationOf(now, mustNotBeNegative(duration_minutes));
-        const link = { group_id, containing_group_id, access_level_remote_id, expiration_date };
-        return containingGroupAnswer(store.groupContainingGroups.set(link));
+        const link = { group_id, containing_group_id, ...grantTerms(now, body) };
+        return containingGroupAnswer(addGrant(store, store.groupContainingGroups, "group", containing_group_id, link));
     },
 
     /** This operation has no parameter for the access level, so it returns the link at the default level. */

@@ -1,6 +1,6 @@
 import type { GroupResource } from "../../../api/generated/types.gen.js";
 import { levelOf, mustBeLevel } from "../access/access-levels.js";
-import { expirationOf } from "../access/expiration.js";
+import { addGrant, grantTerms } from "../access/grants.js";
 import { Viewer, visible } from "../access/viewer.js";
 import type { Routes, Situation } from "../http/area.js";
 import { Forbidden } from "../http/errors.js";
@@ -27,7 +27,8 @@ export const groupResourceRoutes = {
         for (const [i, { resource_id, access_level_remote_id = "" }] of body.resources.entries()) {
             const at = `resources[${i}]`;
             viewer.mustKnow(`${at}.resource_id`, "resources", resource_id);
-            const known = store.groupResources.find(group_id, resource_id, access_level_remote_id);
+            const link = { group_id, resource_id, access_level_remote_id, expiration_date: null };
+            const known = store.groupResources.same(link);
             if (!known && caller.role !== "ADMIN") {
                 throw new Forbidden(
                     `${at}: only administrators can add resources to a group. Group leaders can only remove them.`,
@@ -35,7 +36,6 @@ export const groupResourceRoutes = {
             }
             if (!known)
                 mustBeLevel(store, "resource", resource_id, access_level_remote_id, `${at}.access_level_remote_id`);
-            const link = { group_id, resource_id, access_level_remote_id, expiration_date: null };
             after.add(known ?? store.groupResources.set(link));
         }
         for (const link of before) {
@@ -49,12 +49,9 @@ export const groupResourceRoutes = {
      */
     addGroupResource({ store, now, path, query, body }) {
         const { group_id, resource_id } = path;
-        const access_level_remote_id = body?.access_level_remote_id ?? query.access_level_remote_id ?? "";
-        const known = store.groupResources.find(group_id, resource_id, access_level_remote_id);
-        if (!known) mustBeLevel(store, "resource", resource_id, access_level_remote_id);
-        const expiration_date = expirationOf(now, body?.duration_minutes ?? 0);
-        const link = { group_id, resource_id, access_level_remote_id, expiration_date };
-        return groupResourceAnswer(store, store.groupResources.set(link));
+        const access_level_remote_id = body?.access_level_remote_id ?? query.access_level_remote_id;
+        const link = { group_id, resource_id, ...grantTerms(now, { ...body, access_level_remote_id }) };
+        return groupResourceAnswer(store, addGrant(store, store.groupResources, "resource", resource_id, link));
     },
 
     getResourceGroups: (call) =>

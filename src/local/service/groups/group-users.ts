@@ -1,6 +1,6 @@
 import type { GroupUser } from "../../../api/generated/types.gen.js";
-import { grantToUpdate, levelOf, levelsOf, linkAt } from "../access/access-levels.js";
-import { changeGrant, newGrant } from "../access/grants.js";
+import { levelOf, levelsOf } from "../access/access-levels.js";
+import { addGrant, changeGrant, grantTerms, grantToUpdate, linkAt, PROPAGATED } from "../access/grants.js";
 import { visible } from "../access/viewer.js";
 import type { Routes } from "../http/area.js";
 import { listedAs } from "../http/pages.js";
@@ -25,12 +25,11 @@ export const groupUserRoutes = {
     },
 
     /** The API does not document this; we assume that an existing membership gets the new duration. */
-    addGroupUser(call) {
-        const { store, path } = call;
+    addGroupUser({ store, now, path, query, body }) {
         const { group_id, user_id } = path;
         mustNotBeRule(store, group_id);
-        const grant = newGrant(call, store.groupUsers, "group", [group_id, user_id]);
-        return groupUserAnswer(store, store.groupUsers.set({ group_id, user_id, ...grant }));
+        const membership = { group_id, user_id, ...grantTerms(now, body ?? query), ...PROPAGATED };
+        return groupUserAnswer(store, addGrant(store, store.groupUsers, "group", group_id, membership));
     },
 
     /**
@@ -48,7 +47,7 @@ export const groupUserRoutes = {
             revokeMembership(store, membership);
             return last;
         }
-        return groupUserAnswer(store, changeGrant(call, store.groupUsers, "group", group_id, membership));
+        return groupUserAnswer(store, changeGrant(call, store.groupUsers, "group", group_id, membership, body));
     },
 
     deleteGroupUser({ store, path, query }) {

@@ -8,10 +8,10 @@ import type {
 import { groupsOf, isWithin } from "../access/access.js";
 import { type Level, levelOf, mustBeLevel } from "../access/access-levels.js";
 import { expirationOf, laterExpiration } from "../access/expiration.js";
+import { type GrantTerms, PROPAGATED } from "../access/grants.js";
 import type { Viewer } from "../access/viewer.js";
 import type { ServiceCall } from "../http/area.js";
 import { BadRequest, Conflict } from "../http/errors.js";
-import type { Records } from "../storage/organization.js";
 import type { Store } from "../storage/store.js";
 import type { Table } from "../storage/table.js";
 import { defaultOf } from "../templates/request-configurations.js";
@@ -54,45 +54,31 @@ export function readWanted({ store, caller, body }: ServiceCall<"createRequest">
 export function grantRequested(store: Store, request: Request, now: Date): void {
     const { target_group_id, target_user_id: user_id = request.requester_id, duration_minutes = -1 } = request;
     // Requests use -1 for an unlimited duration; grants use 0.
-    const end = expirationOf(now, duration_minutes === -1 ? 0 : duration_minutes);
-    for (const item of request.requested_items_list ?? []) {
-        const level = { access_level_remote_id: item.access_level_remote_id ?? "" };
-        if (target_group_id) linkGroup(store, target_group_id, item, { ...level, expiration_date: end });
-        else grantUser(store, user_id, item, { ...level, expiration_date: end });
+    const expiration_date = expirationOf(now, duration_minutes === -1 ? 0 : duration_minutes);
+    for (const { group_id, resource_id, access_level_remote_id = "" } of request.requested_items_list ?? []) {
+        const terms = { access_level_remote_id, expiration_date };
+        if (target_group_id) {
+            const link = { ...terms, group_id: target_group_id };
+            if (resource_id) grantLonger(store.groupResources, { ...link, resource_id });
+            if (!group_id) continue;
+            if (isWithin(store, group_id, target_group_id)) {
+                throw new Conflict(
+                    `The group ${target_group_id} cannot be nested in the group ${group_id}, because that group is already nested in it.`,
+                );
+            }
+            grantLonger(store.groupContainingGroups, { ...link, containing_group_id: group_id });
+        } else {
+            const grant = { ...terms, user_id, ...PROPAGATED };
+            if (resource_id) grantLonger(store.resourceUsers, { ...grant, resource_id });
+            if (group_id) grantLonger(store.groupUsers, { ...grant, group_id });
+        }
     }
 }
 
-type RequestedGrant = Pick<Records["groupResources"], "access_level_remote_id" | "expiration_date">;
-
-function grantUser(
-    store: Store,
-    user_id: string,
-    { resource_id, group_id }: RequestedItem,
-    grant: RequestedGrant,
-): void {
-    const given = { ...grant, user_id, propagation_status: { status: "SUCCESS" as const } };
-    if (resource_id) addGrant(store.resourceUsers, { ...given, resource_id }, resource_id, user_id);
-    if (group_id) addGrant(store.groupUsers, { ...given, group_id }, group_id, user_id);
-}
-
-function linkGroup(store: Store, group_id: string, item: RequestedItem, grant: RequestedGrant): void {
-    const { resource_id, group_id: containing_group_id } = item;
-    if (resource_id) addGrant(store.groupResources, { ...grant, group_id, resource_id }, group_id, resource_id);
-    if (!containing_group_id) return;
-    if (isWithin(store, containing_group_id, group_id)) {
-        throw new Conflict(
-            `The group ${group_id} cannot be nested in the group ${containing_group_id}, because that group is already nested in it.`,
-        );
-    }
-    const link = { ...grant, group_id, containing_group_id };
-    addGrant(store.groupContainingGroups, link, group_id, containing_group_id);
-}
-
-function addGrant<T extends RequestedGrant>(table: Table<T>, grant: T, ...ends: string[]): void {
-    const known = table.find(...ends, grant.access_level_remote_id);
-    table.set(
-        known ? { ...grant, expiration_date: laterExpiration(grant.expiration_date, known.expiration_date) } : grant,
-    );
+function grantLonger<T extends GrantTerms>(grants: Table<T>, grant: T): void {
+    const known = grants.same(grant)?.expiration_date;
+    const expiration_date = known === undefined ? grant.expiration_date : laterExpiration(grant.expiration_date, known);
+    grants.set({ ...grant, expiration_date });
 }
 
 /** A requested item in a request body. */

@@ -1,6 +1,6 @@
 import type { Access, ResourceNhi } from "../../../api/generated/types.gen.js";
-import { levelOf, linkAt, mustBeLevel } from "../access/access-levels.js";
-import { expirationOf } from "../access/expiration.js";
+import { levelOf } from "../access/access-levels.js";
+import { addGrant, grantTerms, linkAt } from "../access/grants.js";
 import { visible } from "../access/viewer.js";
 import type { Routes } from "../http/area.js";
 import { BadRequest } from "../http/errors.js";
@@ -48,12 +48,8 @@ export const nonHumanIdentities = {
                 `non_human_identity_id must be a non-human identity; found a resource of type ${resource_type}.`,
             );
         }
-        const { duration_minutes = 0, access_level_remote_id = "" } = body ?? {};
-        const known = store.resourceNonHumanIdentities.find(resource_id, non_human_identity_id, access_level_remote_id);
-        if (!known) mustBeLevel(store, "resource", resource_id, access_level_remote_id);
-        const expiration_date = expirationOf(now, duration_minutes);
-        const grant = { resource_id, non_human_identity_id, access_level_remote_id, expiration_date };
-        return identityAnswer(store, store.resourceNonHumanIdentities.set(grant));
+        const grant = { resource_id, non_human_identity_id, ...grantTerms(now, body) };
+        return identityAnswer(store, addGrant(store, store.resourceNonHumanIdentities, "resource", resource_id, grant));
     },
 
     deleteResourceNonHumanIdentity({ store, path, query }) {

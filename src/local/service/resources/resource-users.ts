@@ -1,8 +1,8 @@
 import type { ResourceUser } from "../../../api/generated/types.gen.js";
 import { accessOf, accessTo } from "../access/access.js";
-import { grantToUpdate, levelOf, levelsOf, linkAt } from "../access/access-levels.js";
+import { levelOf, levelsOf } from "../access/access-levels.js";
 import { mustNotBeNegative } from "../access/expiration.js";
-import { changeGrant, newGrant } from "../access/grants.js";
+import { addGrant, changeGrant, grantTerms, grantToUpdate, linkAt, PROPAGATED } from "../access/grants.js";
 import { visible } from "../access/viewer.js";
 import type { Routes } from "../http/area.js";
 import { limitedPage, page, readLimit } from "../http/pages.js";
@@ -21,11 +21,10 @@ export const resourceUserRoutes = {
     },
 
     /** The API does not document this; we assume that an existing grant gets the new duration. */
-    addResourceUser(call) {
-        const { store, path } = call;
+    addResourceUser({ store, now, path, query, body }) {
         const { resource_id, user_id } = path;
-        const grant = newGrant(call, store.resourceUsers, "resource", [resource_id, user_id]);
-        return resourceUserAnswer(store, store.resourceUsers.set({ resource_id, user_id, ...grant }));
+        const grant = { resource_id, user_id, ...grantTerms(now, body ?? query), ...PROPAGATED };
+        return resourceUserAnswer(store, addGrant(store, store.resourceUsers, "resource", resource_id, grant));
     },
 
     /**
@@ -35,7 +34,8 @@ export const resourceUserRoutes = {
         const { store, path, body } = call;
         const grant = grantToUpdate(body.access_level_remote_id, grantsOf(store, path), noAccess(path));
         mustNotBeNegative(body.duration_minutes);
-        return resourceUserAnswer(store, changeGrant(call, store.resourceUsers, "resource", grant.resource_id, grant));
+        const { resourceUsers } = store;
+        return resourceUserAnswer(store, changeGrant(call, resourceUsers, "resource", path.resource_id, grant, body));
     },
 
     deleteResourceUser({ store, path, query }) {

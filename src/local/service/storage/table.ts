@@ -64,6 +64,11 @@ export class Table<T extends object> {
         return this.#rows.get(join(key))?.record;
     }
 
+    /** Returns the record with the same key as this one. */
+    same(record: T): T | undefined {
+        return this.#rows.get(this.keyOf(record))?.record;
+    }
+
     has(...key: string[]): boolean {
         return this.#rows.has(join(key));
     }
