@@ -61,6 +61,14 @@ export function leads(store: Store, userId: string, groupId: string): boolean {
     return store.groups.find(groupId)?.group_leader_user_ids?.includes(userId) ?? false;
 }
 
+/** Returns the permissions that a user has through custom roles. */
+function permissionsOf(store: Store, userId: string): ScopedRolePermission[] {
+    const roles = store.resourceScopedRolePermissions.all();
+    if (roles.length === 0) return [];
+    const held = resourcesOf(store, userId);
+    return roles.filter(({ resource_id }) => held.has(resource_id)).flatMap(({ permissions }) => permissions);
+}
+
 /**
  * Returns the permissions on an object that a user has through custom roles. A permission on a resource includes its child resources
  * (vendor guides: custom-opal-roles).
@@ -71,29 +79,19 @@ export function userPermissionsOver(
     kind: Administered,
     id: string,
 ): ScopedRolePermission["permission_name"][] {
-    const roles = store.resourceScopedRolePermissions.all();
-    if (roles.length === 0) return [];
-    const held = resourcesOf(store, userId);
-    return roles
-        .filter(({ resource_id }) => held.has(resource_id))
-        .flatMap(({ permissions }) => permissions)
+    return permissionsOf(store, userId)
         .filter((permission) => covers(store, permission, kind, id))
         .map(({ permission_name }) => permission_name);
 }
 
 /** Whether a custom role allows a user to request access on behalf of another user. */
 export function mayRequestFor(store: Store, userId: string, targetId: string): boolean {
-    const held = resourcesOf(store, userId);
-    return store.resourceScopedRolePermissions
-        .all()
-        .filter(({ resource_id }) => held.has(resource_id))
-        .flatMap(({ permissions }) => permissions)
-        .some(
-            ({ permission_name, target_type, allow_all, target_ids = [] }) =>
-                permission_name === "REQUEST_ON_BEHALF" &&
-                target_type === "USER" &&
-                (allow_all || target_ids.length === 0 || target_ids.includes(targetId)),
-        );
+    return permissionsOf(store, userId).some(
+        (permission) =>
+            permission.permission_name === "REQUEST_ON_BEHALF" &&
+            permission.target_type === "USER" &&
+            hasTarget(permission, targetId),
+    );
 }
 
 /** Whether these permissions allow changing the users of an object. */
@@ -101,31 +99,29 @@ export function isAssigning(permissions: readonly string[]): boolean {
     return permissions.includes("EDIT_ASSIGNMENTS");
 }
 
-/**
- * Whether a permission applies to an object. We assume that a permission without targets applies to all objects of its type (not documented
- * by the API).
- */
-function covers(
-    store: Store,
-    { target_type, target_ids = [], allow_all }: ScopedRolePermission,
-    kind: Administered,
-    id: string,
-): boolean {
+/** Whether a permission applies to an object. */
+function covers(store: Store, permission: ScopedRolePermission, kind: Administered, id: string): boolean {
     const object: { app_id?: string; admin_owner_id?: string } = store[kind].find(id) ?? {};
-    const isNamed = (...ids: (string | undefined)[]): boolean =>
-        allow_all || target_ids.length === 0 || ids.some((one) => one !== undefined && target_ids.includes(one));
-    switch (target_type) {
+    switch (permission.target_type) {
         case "GROUP":
-            return kind === "groups" && isNamed(id);
+            return kind === "groups" && hasTarget(permission, id);
         case "RESOURCE":
-            return kind === "resources" && isNamed(id, ...storedAncestorIds(store, id));
+            return kind === "resources" && hasTarget(permission, id, ...storedAncestorIds(store, id));
         case "BUNDLE":
-            return kind === "bundles" && isNamed(id);
+            return kind === "bundles" && hasTarget(permission, id);
         case "CONNECTION":
-            return kind !== "bundles" && isNamed(object.app_id);
+            return kind !== "bundles" && hasTarget(permission, object.app_id);
         case "OWNER":
-            return isNamed(object.admin_owner_id);
+            return hasTarget(permission, object.admin_owner_id);
         default:
             return false;
     }
+}
+
+/**
+ * Whether one of the ids is a target of a permission. We assume that a permission without targets applies to all objects of its type (not
+ * documented by the API).
+ */
+function hasTarget({ allow_all, target_ids = [] }: ScopedRolePermission, ...ids: (string | undefined)[]): boolean {
+    return allow_all || target_ids.length === 0 || ids.some((id) => id !== undefined && target_ids.includes(id));
 }

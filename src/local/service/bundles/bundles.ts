@@ -1,4 +1,5 @@
-import { type Level, levelOf, mustBeLevel } from "../access/access-levels.js";
+import { isDeepStrictEqual } from "node:util";
+import { type Level, type LeveledType, levelOf, mustBeLevel } from "../access/access-levels.js";
 import { linkAt } from "../access/grants.js";
 import { visible } from "../access/viewer.js";
 import { DEFAULT_VISIBILITY, readVisibility, storedVisibility } from "../access/visibility.js";
@@ -6,7 +7,6 @@ import type { Routes, ServiceCall } from "../http/area.js";
 import { BadRequest } from "../http/errors.js";
 import { nameMatches, page } from "../http/pages.js";
 import { deleteAllOf, removeTarget } from "../removal.js";
-import type { Records } from "../storage/organization.js";
 import type { Store } from "../storage/store.js";
 import type { Table } from "../storage/table.js";
 
@@ -42,15 +42,9 @@ export const bundleRoutes = {
         const bundle = store.bundles.get(path.bundle_id);
         store.owners.mustKnow("admin_owner_id", body.admin_owner_id);
         const { name = bundle.name, description = bundle.description, admin_owner_id = bundle.admin_owner_id } = body;
-        if (name === bundle.name && description === bundle.description && admin_owner_id === bundle.admin_owner_id) {
-            return undefined;
-        }
-        return store.bundles.change(bundle.bundle_id, {
-            name,
-            description,
-            admin_owner_id,
-            updated_at: now.toISOString(),
-        });
+        const changed = { ...bundle, name, description, admin_owner_id };
+        if (isDeepStrictEqual(changed, bundle)) return undefined;
+        return store.bundles.set({ ...changed, updated_at: now.toISOString() });
     },
 
     deleteBundle({ store, path }) {
@@ -76,13 +70,8 @@ export const bundleRoutes = {
         if (!body) throw new BadRequest("resource_id is required in the body.");
         const { resource_id, access_level_remote_id = "" } = body;
         store.resources.mustKnow("resource_id", resource_id);
-        mustBeLevel(store, "resource", resource_id, access_level_remote_id);
-        const level = levelOf(store, "resource", resource_id, access_level_remote_id);
-        return addToBundle(store, store.bundleResources, resource_id, {
-            bundle_id: path.bundle_id,
-            resource_id,
-            ...level,
-        });
+        const link = { bundle_id: path.bundle_id, resource_id };
+        return addLink(store, store.bundleResources, "resource", resource_id, link, access_level_remote_id);
     },
 
     removeBundleResource: (call) => removeLink(call, call.store.bundleResources, "resource", call.path.resource_id),
@@ -97,9 +86,8 @@ export const bundleRoutes = {
     addBundleGroup({ store, path, body }) {
         const { group_id, access_level_remote_id = "" } = body;
         store.groups.mustKnow("group_id", group_id);
-        mustBeLevel(store, "group", group_id, access_level_remote_id);
-        const level = levelOf(store, "group", group_id, access_level_remote_id);
-        return addToBundle(store, store.bundleGroups, group_id, { bundle_id: path.bundle_id, group_id, ...level });
+        const link = { bundle_id: path.bundle_id, group_id };
+        return addLink(store, store.bundleGroups, "group", group_id, link, access_level_remote_id);
     },
 
     removeBundleGroup: (call) => removeLink(call, call.store.bundleGroups, "group", call.path.group_id),
@@ -116,13 +104,17 @@ export function removeFromBundles(store: Store, id: string, level?: string): voi
 }
 
 /** Adds an object to a bundle. We assume that the call returns an existing link unchanged (not documented by the API). */
-function addToBundle<Link extends Records["bundleGroups"] | Records["bundleResources"]>(
+function addLink<Ends extends { bundle_id: string }>(
     store: Store,
-    links: Table<Link>,
+    links: Table<Ends & Level>,
+    noun: LeveledType,
     id: string,
-    link: Link,
-): Link {
-    const known = links.find(link.bundle_id, id, link.access_level_remote_id);
+    ends: Ends,
+    level: string,
+): Ends & Level {
+    mustBeLevel(store, noun, id, level);
+    const link = { ...ends, ...levelOf(store, noun, id, level) };
+    const known = links.same(link);
     if (known) return known;
     const added = links.set(link);
     count(store, link.bundle_id);

@@ -1,5 +1,5 @@
 import type { Campaign } from "../../../api/generated/types.gen.js";
-import type { Routes } from "../http/area.js";
+import type { Routes, ServiceCall } from "../http/area.js";
 import { BadRequest } from "../http/errors.js";
 import { isStructure } from "../http/json.js";
 import { listedAs, nameMatches } from "../http/pages.js";
@@ -15,10 +15,11 @@ export const campaignRoutes = {
             .all()
             .filter((campaign) => nameMatches(campaign.name, query.name))
             .filter((campaign) => !query.status || query.status === statusOf(store, campaign))
-            .filter((campaign) => between(campaign.created_at, query.created_at_after, query.created_at_before))
-            .filter((campaign) => between(campaign.started_at, query.started_at_after, query.started_at_before))
-            .filter((campaign) => between(campaign.stopped_at, query.stopped_at_after, query.stopped_at_before))
-            .filter((campaign) => between(campaign.ended_at, query.ended_at_after, query.ended_at_before));
+            .filter((campaign) =>
+                (["created_at", "started_at", "stopped_at", "ended_at"] as const).every((time) =>
+                    between(campaign[time], query[`${time}_after`], query[`${time}_before`]),
+                ),
+            );
         return listedAs(call, store.campaigns, found, (campaign) => campaignAnswer(store, campaign));
     },
 
@@ -59,7 +60,8 @@ export const campaignRoutes = {
         return campaignAnswer(store, changed);
     },
 
-    startCampaign({ store, caller, now, path }) {
+    startCampaign(call) {
+        const { store, path } = call;
         const campaign = store.campaigns.get(path.campaign_id);
         if (campaign.is_template)
             throw new BadRequest(
@@ -67,32 +69,28 @@ export const campaignRoutes = {
             );
         if (campaign.started_at) throw new BadRequest(`The campaign "${campaign.name}" has already been started.`);
         startReviews(store, campaign);
-        return transitioned(store, now, campaign, {
-            started_at: now.toISOString(),
-            started_by_user_id: caller.user_id,
-        });
+        return transitioned(call, "started");
     },
 
-    stopCampaign({ store, caller, now, path, body }) {
+    stopCampaign(call) {
+        const { store, path, body } = call;
         const campaign = store.campaigns.get(path.campaign_id);
         if (!campaign.started_at)
             throw new BadRequest(`The campaign "${campaign.name}" cannot be stopped because it has not been started.`);
         if (campaign.stopped_at) throw new BadRequest(`The campaign "${campaign.name}" has already been stopped.`);
         if (body?.revoke_unreviewed) revokeUnreviewed(store, campaign);
-        return transitioned(store, now, campaign, {
-            stopped_at: now.toISOString(),
-            stopped_by_user_id: caller.user_id,
-        });
+        return transitioned(call, "stopped");
     },
 
     /** The real service also creates a report, but no operation returns it. */
-    endCampaign({ store, caller, now, path }) {
+    endCampaign(call) {
+        const { store, path } = call;
         const campaign = store.campaigns.get(path.campaign_id);
         if (!campaign.stopped_at)
             throw new BadRequest(`The campaign "${campaign.name}" must be started and stopped before it can be ended.`);
         if (campaign.ended_at) throw new BadRequest(`The campaign "${campaign.name}" has already been ended.`);
         applyDecisions(store, campaign);
-        return transitioned(store, now, campaign, { ended_at: now.toISOString(), ended_by_user_id: caller.user_id });
+        return transitioned(call, "ended");
     },
 } satisfies Routes;
 
@@ -108,12 +106,12 @@ function refuseFixed(sent: unknown): void {
 }
 
 function transitioned(
-    store: Store,
-    now: Date,
-    { campaign_id }: StoredCampaign,
-    fields: Partial<StoredCampaign>,
+    { store, caller, now, path }: ServiceCall<"startCampaign" | "stopCampaign" | "endCampaign">,
+    state: "started" | "stopped" | "ended",
 ): Campaign {
-    return campaignAnswer(store, store.campaigns.change(campaign_id, { ...fields, updated_at: now.toISOString() }));
+    const time = now.toISOString();
+    const moment = { [`${state}_at`]: time, [`${state}_by_user_id`]: caller.user_id };
+    return campaignAnswer(store, store.campaigns.change(path.campaign_id, { ...moment, updated_at: time }));
 }
 
 function campaignAnswer(store: Store, campaign: StoredCampaign): Campaign {

@@ -48,22 +48,12 @@ export function recordEvent(store: Store, { caller, token, preview }: Credential
  */
 export function eventType(operation: OperationName): string {
     const [verb = "", ...noun] = operationWords(operation);
-    return [...noun, PAST[verb] ?? `${verb}ed`].join("_").toUpperCase();
+    const past = PAST[verb] ?? `${verb}${verb.endsWith("e") ? "d" : "ed"}`;
+    return [...noun, past].join("_").toUpperCase();
 }
 
-/** Past tense of verbs for which adding "ed" is not enough. */
-const PAST: Readonly<Record<string, string>> = {
-    cancel: "canceled",
-    create: "created",
-    delete: "deleted",
-    deny: "denied",
-    approve: "approved",
-    invite: "invited",
-    remove: "removed",
-    set: "set",
-    stop: "stopped",
-    update: "updated",
-};
+/** Past tense of verbs that do not form it with "d" or "ed". */
+const PAST: Readonly<Record<string, string>> = { deny: "denied", set: "set", stop: "stopped" };
 
 /**
  * Returns the ids of the objects that a call affected, with their types. These are all ids in the path, and those ids in the body and the

@@ -1,6 +1,7 @@
 import type { Routes } from "../http/area.js";
 import { BadRequest, Conflict } from "../http/errors.js";
 import { removeUser } from "../people/user-removal.js";
+import { addServiceUser } from "../people/users.js";
 import { deleteAllOf } from "../removal.js";
 import { reviewUsesOf } from "../templates/reviewer-uses.js";
 
@@ -17,18 +18,7 @@ export const paladinRoutes = {
             instructions: body.instructions ?? "",
         });
         // The service user has the same id, because `service_user_ids` of reviewer stages contain Paladin ids.
-        store.users.set({
-            user_id: paladin.paladin_id,
-            // The API does not document this; we assume that service users cannot receive email. The domain .invalid never exists.
-            email: `${paladin.paladin_id}@paladin.invalid`,
-            full_name: body.name,
-            first_name: body.name,
-            last_name: "",
-            position: "Paladin",
-        });
-        // Immutable, because the user is created and deleted only together with the Paladin.
-        const facts = { role: "MEMBER", manager_id: null, idp_managed: false, immutable: true } as const;
-        store.userFacts.set({ user_id: paladin.paladin_id, ...facts });
+        addServiceUser(store, paladin.paladin_id, body.name, "Paladin");
         return paladin;
     },
 

@@ -35,7 +35,7 @@ export const userRoutes = {
         // The API does not document this; we assume that inviting an existing user is refused.
         if (withEmail(store, email)) throw new Conflict(`email: the user ${email} is already in this organization.`);
         const user_id = store.newId("user", email.toLowerCase());
-        store.userFacts.set({ user_id, role, manager_id: null, idp_managed: false, immutable: false });
+        store.userFacts.set({ user_id, ...MEMBER, role });
         const full_name = `${first_name} ${last_name}`.trim();
         return store.users.set({ user_id, email, full_name, first_name, last_name, position: "" });
     },
@@ -76,12 +76,24 @@ export const userRoutes = {
     getCurrentUser: ({ store, caller }) => store.users.get(caller.user_id),
 } satisfies Routes;
 
+/** The facts of a user without a record. */
+const MEMBER = { role: "MEMBER", manager_id: null, idp_managed: false, immutable: false } as const;
+
 function factsOf(store: Store, { user_id }: User) {
-    const nothing = { role: "MEMBER", manager_id: null, idp_managed: false, immutable: false } as const;
-    return store.userFacts.find(user_id) ?? { user_id, ...nothing };
+    return store.userFacts.find(user_id) ?? { user_id, ...MEMBER };
 }
 
 /** Finds a user by email address. Case is ignored. */
 function withEmail(store: Store, email: string): User | undefined {
     return store.users.all().find((user) => user.email.toLowerCase() === email.toLowerCase());
+}
+
+/**
+ * Creates the service user of a Paladin or a script. It is immutable, because it is created and deleted only together with its object. We
+ * assume that service users cannot receive email (not documented by the API); the domain .invalid never exists.
+ */
+export function addServiceUser(store: Store, user_id: string, name: string, position: "Paladin" | "Script"): void {
+    const email = `${user_id}@${position.toLowerCase()}.invalid`;
+    store.users.set({ user_id, email, full_name: name, first_name: name, last_name: "", position });
+    store.userFacts.set({ user_id, ...MEMBER, immutable: true });
 }

@@ -2,6 +2,7 @@ import type { CreateOpalScriptInfo, OpalScript } from "../../../api/generated/ty
 import type { Routes } from "../http/area.js";
 import { BadRequest, Conflict, NotFound } from "../http/errors.js";
 import { removeUser } from "../people/user-removal.js";
+import { addServiceUser } from "../people/users.js";
 import { deleteAllOf } from "../removal.js";
 import type { Store } from "../storage/store.js";
 import { reviewUsesOf } from "../templates/reviewer-uses.js";
@@ -86,17 +87,7 @@ function ownerOf(store: Store, { script_type, owner_id }: CreateOpalScriptInfo):
  */
 function addReviewer(store: Store, { opal_script_id, name }: OpalScript, owner_id: string): void {
     const user_id = store.newId("user of script", name);
-    store.users.set({
-        user_id,
-        // The API does not document this; we assume that service users cannot receive email. The domain .invalid never exists.
-        email: `${user_id}@script.invalid`,
-        full_name: name,
-        first_name: name,
-        last_name: "",
-        position: "Script",
-    });
-    // Immutable, because the user is created and deleted only together with the script.
-    store.userFacts.set({ user_id, role: "MEMBER", manager_id: null, idp_managed: false, immutable: true });
+    addServiceUser(store, user_id, name, "Script");
     store.scriptReviewers.set({ opal_script_id, owner_id, user_id });
 }
 

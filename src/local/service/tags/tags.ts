@@ -42,15 +42,13 @@ export const tagRoutes = {
 
     // The API does not document this; we assume that a deleted tag is removed from all objects.
     deleteTag: ({ store, path }) => deleteAllOf(store, "tag_id", path.tag_id),
-    getUserTags: ({ store, path }) => ({ tags: tagsOf(store, store.userTags.where("user_id", path.user_id)) }),
+    getUserTags: ({ store, path }) => tagsAnswer(store, store.userTags.where("user_id", path.user_id)),
     addUserTag: ({ store, path }) => attach(store.userTags, path),
     removeUserTag: ({ store, path }) => detach(store.userTags, path),
-    getGroupTags: ({ store, path }) => ({ tags: tagsOf(store, store.groupTags.where("group_id", path.group_id)) }),
+    getGroupTags: ({ store, path }) => tagsAnswer(store, store.groupTags.where("group_id", path.group_id)),
     addGroupTag: ({ store, path }) => attach(store.groupTags, path),
     removeGroupTag: ({ store, path }) => detach(store.groupTags, path),
-    getResourceTags: ({ store, path }) => ({
-        tags: tagsOf(store, store.resourceTags.where("resource_id", path.resource_id)),
-    }),
+    getResourceTags: ({ store, path }) => tagsAnswer(store, store.resourceTags.where("resource_id", path.resource_id)),
     addResourceTag: ({ store, path }) => attach(store.resourceTags, path),
     removeResourceTag: ({ store, path }) => detach(store.resourceTags, path),
 } satisfies Routes;
@@ -66,8 +64,8 @@ export function tagFilter<Link extends { tag_id: string }>(
     return (id) => targets.has(id);
 }
 
-function tagsOf(store: Store, links: readonly { readonly tag_id: string }[]): Tag[] {
-    return links.map(({ tag_id }) => store.tags.get(tag_id));
+function tagsAnswer(store: Store, links: readonly { readonly tag_id: string }[]): { tags: Tag[] } {
+    return { tags: links.map(({ tag_id }) => store.tags.get(tag_id)) };
 }
 
 /** Adds a tag to an object. We assume that the call has no effect if the object already has the tag (not documented by the API). */
