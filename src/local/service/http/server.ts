@@ -22,7 +22,7 @@ export async function listen(
     host: string,
     allowedHosts: readonly string[] = [],
 ) {
-    const names = new HostNames([host, ...allowedHosts]);
+    const names = new Set([host, ...allowedHosts].map((name) => nameIn(name) ?? name));
     // Without options for TLS or HTTP/2, `createAdaptorServer` returns a plain HTTP server.
     const server = createAdaptorServer({
         fetch: (request, env) => hostRefusal(names, env as HttpBindings) ?? answer(request, env as HttpBindings),
@@ -52,9 +52,9 @@ export async function listen(
     };
 }
 
-function hostRefusal(names: HostNames, { incoming }: HttpBindings): Response | undefined {
+function hostRefusal(names: ReadonlySet<string>, { incoming }: HttpBindings): Response | undefined {
     try {
-        names.check(incoming);
+        mustBeAddressed(names, incoming);
         return undefined;
     } catch (error) {
         const requestId = randomUUID();
@@ -83,41 +83,25 @@ function refuseUnreadable(error: Error & { code?: string }, socket: Duplex): voi
 }
 
 /**
- * The host names that the service accepts in the Host header. Other names are refused to prevent DNS rebinding, in which a web page makes
- * its own host name resolve to this machine so that it can read responses of the service.
+ * Checks the headers of a call. Unknown host names are refused to prevent DNS rebinding, in which a web page makes its own host name resolve
+ * to this machine so that it can read responses of the service.
+ * @param names host names of the service, in addition to the loopback names
+ * @throws Misdirected if the host name is not accepted, or Forbidden if the call comes from a web page of another site
  */
-class HostNames {
-    readonly #names = new Set<string>();
-
-    /** @param names host names of the service, in addition to the loopback names */
-    constructor(names: readonly string[]) {
-        for (const name of names) this.add(name);
+function mustBeAddressed(names: ReadonlySet<string>, { headers: { host, origin } }: IncomingMessage): void {
+    if (host !== undefined && !isOwnName(names, nameIn(host))) throw new Misdirected(host);
+    if (origin !== undefined && !isOwnName(names, URL.canParse(origin) ? nameIn(new URL(origin).host) : undefined)) {
+        throw new Forbidden("Web pages of other sites cannot call the service.");
     }
+}
 
-    /** @param name a host name, or the address that the service listens on */
-    add(name: string): void {
-        this.#names.add(nameIn(name) ?? name);
-    }
-
-    /**
-     * Checks the headers of a call.
-     * @throws Misdirected if the host name is not accepted, or Forbidden if the call comes from a web page of another site
-     */
-    check({ headers: { host, origin } }: IncomingMessage): void {
-        if (host !== undefined && !this.accepts(nameIn(host))) throw new Misdirected(host);
-        if (origin !== undefined && !this.accepts(URL.canParse(origin) ? nameIn(new URL(origin).host) : undefined)) {
-            throw new Forbidden("Web pages of other sites cannot call the service.");
-        }
-    }
-
-    private accepts(name: string | undefined): boolean {
-        if (name === undefined) return false;
-        if (name === "localhost" || name.endsWith(".localhost")) return true;
-        if (name === "::1" || (isIP(name) === 4 && name.startsWith("127."))) return true;
-        const everywhere = this.#names.has("0.0.0.0") || this.#names.has("::");
-        // IP addresses are safe because, unlike a name, an address does not have to be resolved.
-        return this.#names.has(name) || (everywhere && isIP(name) > 0);
-    }
+function isOwnName(names: ReadonlySet<string>, name: string | undefined): boolean {
+    if (name === undefined) return false;
+    if (name === "localhost" || name.endsWith(".localhost")) return true;
+    if (name === "::1" || (isIP(name) === 4 && name.startsWith("127."))) return true;
+    const everywhere = names.has("0.0.0.0") || names.has("::");
+    // IP addresses are safe because, unlike a name, an address does not have to be resolved.
+    return names.has(name) || (everywhere && isIP(name) > 0);
 }
 
 /** Returns the host name in a Host header, without the port, brackets and trailing dot. */

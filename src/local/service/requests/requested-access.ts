@@ -81,13 +81,10 @@ function grantLonger<T extends GrantTerms>(grants: Table<T>, grant: T): void {
     grants.set({ ...grant, expiration_date });
 }
 
-/** A requested item in a request body. */
-type ItemInput = Partial<CreateRequestInfo["groups"][number]>;
-
 function readResource(
     store: Store,
     at: string,
-    { id, access_level_remote_id = "" }: ItemInput,
+    { id, access_level_remote_id = "" }: Partial<CreateRequestInfo["resources"][number]>,
     subject: string,
 ): RequestedTarget {
     if (id === undefined) throw new BadRequest(`${at}.id is required.`);
@@ -95,7 +92,7 @@ function readResource(
     const { remote_resource_id: remote_id, remote_resource_name: remote_name, ...resource } = store.resources.get(id);
     const level = levelOf(store, "resource", id, access_level_remote_id);
     const item = { resource_id: id, group_id: null, ...level };
-    return wantedOf(store, { at, id, item, subject, ...resource, remote_id, remote_name });
+    return targetOf(store, at, id, { ...resource, remote_id, remote_name }, item, subject);
 }
 
 function readGroup(
@@ -118,31 +115,28 @@ function readGroup(
     if (targetGroupId !== undefined && isWithin(store, id, targetGroupId)) {
         throw new BadRequest(`${at}.id must not be the target group or a group nested in it.`);
     }
-    const { remote_id, remote_name, ...group } = store.groups.get(id);
     const item = { resource_id: null, group_id: id, ...levelOf(store, "group", id, access_level_remote_id) };
-    return wantedOf(store, { at, id, item, subject, ...group, remote_id, remote_name });
+    return targetOf(store, at, id, store.groups.get(id), item, subject);
 }
 
-/** The properties of a group or resource that are needed to request access to it. */
-interface Requestable
-    extends Pick<RequestedTarget, "at" | "id">,
-        Pick<Group, "name" | "admin_owner_id" | "request_configurations" | "remote_id" | "remote_name"> {
-    readonly item: Level & Pick<RequestedItem, "resource_id" | "group_id">;
-    /** The user to whom the conditions in request rules apply. */
-    readonly subject: string;
-}
-
-function wantedOf(store: Store, requestable: Requestable): RequestedTarget {
-    const { at, id, item, subject, name = "", admin_owner_id = "", remote_id, remote_name } = requestable;
+/** @param subject the user to whom the conditions in request rules apply */
+function targetOf(
+    store: Store,
+    at: string,
+    id: string,
+    object: Pick<Group, "name" | "admin_owner_id" | "request_configurations" | "remote_id" | "remote_name">,
+    item: Level & Pick<RequestedItem, "resource_id" | "group_id">,
+    subject: string,
+): RequestedTarget {
+    const { name = "", admin_owner_id = "", remote_id, remote_name, request_configurations: rules } = object;
     const remote = { ...(remote_id !== undefined && { remote_id }), ...(remote_name !== undefined && { remote_name }) };
-    const level = item.access_level_remote_id;
     return {
         at,
         id,
         name,
         adminOwnerId: admin_owner_id,
         item: { ...item, name, ...remote },
-        configuration: configurationFor(store, `${at}.id`, requestable.request_configurations, subject, level),
+        configuration: configurationFor(store, `${at}.id`, rules, subject, item.access_level_remote_id),
     };
 }
 

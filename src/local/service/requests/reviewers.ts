@@ -1,5 +1,6 @@
 import type { RequestStage, ReviewerStage } from "../../../api/generated/types.gen.js";
 import { userIdsOf } from "../owners/owners.js";
+import type { Records } from "../storage/organization.js";
 import type { Store } from "../storage/store.js";
 import type { RequestedTarget } from "./requested-access.js";
 
@@ -11,17 +12,8 @@ export interface ReviewPlan {
     readonly parties: readonly Party[];
 }
 
-interface Party {
-    readonly stage: number;
-    readonly party: number;
-    readonly user_ids: string[];
-}
-
-interface Escalation {
-    readonly stage: number;
-    readonly delay_minutes: number;
-    readonly user_ids: string[];
-}
+type Party = Pick<Records["requestParties"], "stage" | "party" | "user_ids">;
+type Escalation = Pick<Records["requestEscalations"], "stage" | "delay_minutes" | "user_ids">;
 
 /**
  * Plans the review of a requested item. We assume that an administrator must review the item if its rules do not have stages (not
@@ -32,11 +24,12 @@ export function planReview(
     requesterId: string,
     { configuration, adminOwnerId }: RequestedTarget,
 ): ReviewPlan {
-    const { reviewer_stages = [] } = configuration;
-    if (configuration.auto_approval) return { stages: [], escalations: [], parties: [] };
-    if (reviewer_stages.length === 0)
-        return { stages: [{ stage: 1, operator: "AND", reviewers: [] }], escalations: [], parties: [] };
-    const planned = reviewer_stages.map((stage, i) => planStage(store, i + 1, stage, requesterId, adminOwnerId));
+    const { auto_approval, reviewer_stages = [] } = configuration;
+    if (auto_approval) return { stages: [], escalations: [], parties: [] };
+    const byAdministrator: ReviewerStage = { operator: "AND", owner_ids: [], require_manager_approval: false };
+    const planned = (reviewer_stages.length > 0 ? reviewer_stages : [byAdministrator]).map((stage, i) =>
+        planStage(store, i + 1, stage, requesterId, adminOwnerId),
+    );
     return {
         stages: planned.map(({ stage }) => stage),
         escalations: planned.flatMap(({ escalations }) => escalations),

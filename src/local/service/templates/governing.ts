@@ -26,13 +26,6 @@ interface Content {
 /** The request rules in an entry of a bulk update, in any format that the API supports. */
 type Info = SentRules & Pick<UpdateGroupInfo, "require_mfa_to_approve" | "custom_request_notification">;
 
-const FIELDS = [
-    "visibility",
-    "request_configurations",
-    "require_mfa_to_approve",
-    "custom_request_notification",
-] as const satisfies (keyof Content)[];
-
 /**
  * Checks that the settings in a body equal those of the object's template. We assume that other values are refused (not documented by the
  * API).
@@ -49,8 +42,9 @@ export function mustAgree(
 ): Content | undefined {
     const content = contentFor(store, object);
     if (!content) return undefined;
-    for (const field of FIELDS) {
-        if (sent[field] === undefined || isDeepStrictEqual(sent[field], content[field])) continue;
+    for (const [field, value] of Object.entries(content)) {
+        const given = sent[field as keyof Content]; // the fields of `content` are those of its type
+        if (given === undefined || isDeepStrictEqual(given, value)) continue;
         throw new Conflict(
             `${at}${field} is set by the configuration template ${object.configuration_template_id} of the object ` +
                 `"${object.name}". Change the template, or set configuration_template_id to null to detach it.`,
