@@ -1,17 +1,6 @@
-import { BadRequest } from "../http/errors.js";
-
 /** Returns the expiration date of access that is granted now. Returns null (no expiration) for a duration of 0. */
 export function expirationOf(now: Date, durationMinutes: number): string | null {
     return durationMinutes === 0 ? null : new Date(now.getTime() + durationMinutes * 60_000).toISOString();
-}
-
-/**
- * Refuses a negative duration. Used where the schema allows negative durations although they have no meaning.
- * @throws BadRequest if the duration is negative
- */
-export function mustNotBeNegative(durationMinutes: number): number {
-    if (durationMinutes < 0) throw new BadRequest("duration_minutes must be 0 (indefinite) or greater.");
-    return durationMinutes;
 }
 
 /** Returns the earlier of two dates. Null means no expiration, which is later than any date. */

@@ -2,7 +2,7 @@ import { NotFound } from "../http/errors.js";
 import type { Store } from "../storage/store.js";
 import type { Table } from "../storage/table.js";
 import { type LeveledType, mustBeLevel } from "./access-levels.js";
-import { expirationOf, mustNotBeNegative } from "./expiration.js";
+import { expirationOf } from "./expiration.js";
 
 /** The fields that all direct grants have, in addition to the ids of the two objects. */
 export interface GrantTerms {
@@ -20,9 +20,9 @@ interface GivenTerms {
 /** The status of all grants to users, because the local service has no remote systems. */
 export const PROPAGATED = { propagation_status: { status: "SUCCESS" as const } };
 
-/** Returns the terms of a grant from now on. @throws BadRequest if the duration is negative */
+/** Returns the terms of a grant from now on. */
 export function grantTerms(now: Date, { duration_minutes = 0, access_level_remote_id = "" }: GivenTerms = {}) {
-    return { access_level_remote_id, expiration_date: expirationOf(now, mustNotBeNegative(duration_minutes)) };
+    return { access_level_remote_id, expiration_date: expirationOf(now, duration_minutes) };
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { ResourceUser } from "../../../api/generated/types.gen.js";
 import { accessOf, accessTo } from "../access/access.js";
 import { levelOf, levelsOf } from "../access/access-levels.js";
-import { mustNotBeNegative } from "../access/expiration.js";
 import { addGrant, changeGrant, grantTerms, grantToUpdate, linkAt, PROPAGATED } from "../access/grants.js";
 import { visible } from "../access/viewer.js";
 import type { Routes } from "../http/area.js";
@@ -27,13 +26,9 @@ export const resourceUserRoutes = {
         return resourceUserAnswer(store, addGrant(store, store.resourceUsers, "resource", resource_id, grant));
     },
 
-    /**
-     * The API does not document this; we assume that a negative duration is refused. (For group memberships, it revokes the membership.)
-     */
     updateResourceUser(call) {
         const { store, path, body } = call;
         const grant = grantToUpdate(body.access_level_remote_id, grantsOf(store, path), noAccess(path));
-        mustNotBeNegative(body.duration_minutes);
         const { resourceUsers } = store;
         return resourceUserAnswer(store, changeGrant(call, resourceUsers, "resource", path.resource_id, grant, body));
     },

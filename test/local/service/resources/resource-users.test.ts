@@ -20,102 +20,6 @@ async function openWithResource() {
     return { ...t, id, bruno, level, grants, all, path: `/resources/${id}/users/${bruno}` };
 }
 
-describe("add", () => {
-    test("grants indefinite access at the default level without body and parameters", async () => {
-        const { post, path, id, bruno, grants } = await openWithResource();
-        const answer = await post(path);
-        expect(answer.status).toBe(200);
-        expect(answer.body).toEqual({
-            resource_id: id,
-            user_id: bruno,
-            access_level: { access_level_name: "", access_level_remote_id: "" },
-            full_name: "Bruno Castell",
-            email: "bruno@tidewater.example",
-            expiration_date: null,
-        });
-        expect(grants()).toEqual([[bruno, "", null]]);
-    });
-
-    test("a duration is returned as an expiration; adding the user again sets a new one", async () => {
-        const { post, path, bruno, grants } = await openWithResource();
-        expect((await post(path, { duration_minutes: 45 })).body.expiration_date).toBe(minutesOn(45));
-        expect(grants()).toEqual([[bruno, "", minutesOn(45)]]);
-        await post(path, { duration_minutes: 0 });
-        expect(grants()).toEqual([[bruno, "", null]]);
-    });
-
-    test("the deprecated parameters apply only without a body", async () => {
-        const { post, path, bruno, grants, level } = await openWithResource();
-        level("read");
-        await post(`${path}?duration_minutes=5&access_level_remote_id=read`);
-        expect(grants()).toEqual([[bruno, "read", minutesOn(5)]]);
-        const body = { duration_minutes: 0, access_level_remote_id: "read" };
-        await post(`${path}?duration_minutes=7&access_level_remote_id=other`, body);
-        expect(grants()).toEqual([[bruno, "read", null]]);
-        // A body without a level means the default level, which this resource does not have.
-        expect((await post(`${path}?access_level_remote_id=read`, { duration_minutes: 0 })).status).toBe(400);
-    });
-
-    test("400 for a duration outside 0 to 153722867 and for a level that the resource does not have", async () => {
-        const { post, path, grants } = await openWithResource();
-        for (const body of [{}, { duration_minutes: -1 }, { duration_minutes: 153722868 }]) {
-            expect((await post(path, body)).body.message).toMatch(/^duration_minutes\b/);
-        }
-        expect((await post(`${path}?duration_minutes=-1`)).status).toBe(400);
-        expect((await post(path, { duration_minutes: 0, access_level_remote_id: "read" })).status).toBe(400);
-        expect(grants()).toEqual([]);
-    });
-
-    test("404 for an unknown resource or user", async () => {
-        const { post, id, bruno, grants } = await openWithResource();
-        expect((await post(`/resources/${NOBODY}/users/${bruno}`)).status).toBe(404);
-        expect((await post(`/resources/${id}/users/${NOBODY}`)).status).toBe(404);
-        expect(grants()).toEqual([]);
-    });
-});
-
-describe("update", () => {
-    test("sets the duration, which is required, and refuses a negative one", async () => {
-        const { post, put, path, bruno, grants } = await openWithResource();
-        await post(path);
-        expect((await put(path, { duration_minutes: 60 })).body.expiration_date).toBe(minutesOn(60));
-        expect((await put(path, { duration_minutes: -1 })).body.message).toMatch(/^duration_minutes\b/);
-        expect((await put(path, {})).status).toBe(400);
-        expect(grants()).toEqual([[bruno, "", minutesOn(60)]]);
-    });
-
-    test("changes the level of the only access", async () => {
-        const { post, put, path, bruno, grants, level } = await openWithResource();
-        await post(path);
-        level("read");
-        const answer = await put(path, { duration_minutes: 0, access_level_remote_id: "read" });
-        expect(answer.body.access_level).toEqual({ access_level_name: "READ", access_level_remote_id: "read" });
-        expect(grants()).toEqual([[bruno, "read", null]]);
-        expect((await put(path, { duration_minutes: 0, access_level_remote_id: "fly" })).status).toBe(400);
-        expect((await put(path, { duration_minutes: 0 })).status).toBe(404);
-        expect(grants()).toEqual([[bruno, "read", null]]);
-    });
-
-    test("404 for a user without direct access", async () => {
-        const { put, path, id, groupId, post, grants } = await openWithResource();
-        await post(`/groups/${groupId("Everyone")}/resources/${id}`);
-        expect((await put(path, { duration_minutes: 60 })).status).toBe(404);
-        expect(grants()).toEqual([]);
-    });
-});
-
-test("a delete without a level removes only the access at the default level", async () => {
-    const { post, delete: remove, path, bruno, grants, level } = await openWithResource();
-    await post(path);
-    level("read");
-    await post(path, { duration_minutes: 0, access_level_remote_id: "read" });
-    expect(await remove(path)).toMatchObject({ status: 200, body: undefined });
-    expect(grants()).toEqual([[bruno, "read", null]]);
-    expect((await remove(path)).status).toBe(404);
-    await remove(`${path}?access_level_remote_id=read`);
-    expect(grants()).toEqual([]);
-});
-
 describe("one user", () => {
     test("has one entry for each level, or an empty list without access", async () => {
         const { get, post, path, level } = await openWithResource();
@@ -148,12 +52,6 @@ describe("one user", () => {
         expect(body.data).toHaveLength(200);
         const { body: rest } = await get(`${path}?cursor=${body.cursor}`);
         expect(rest.data).toMatchObject([{ access_level: { access_level_remote_id: "level-200" } }]);
-    });
-
-    test("404 if the resource or the user is unknown", async () => {
-        const { get, id, bruno } = await openWithResource();
-        expect((await get(`/resources/${NOBODY}/users/${bruno}`)).status).toBe(404);
-        expect((await get(`/resources/${id}/users/${NOBODY}`)).status).toBe(404);
     });
 });
 
