@@ -84,12 +84,6 @@ describe("errors", () => {
         const { body } = await post("/groups", { name: 1, app_id: "x" });
         expect(body.message).toMatch(/name: .*; group_type: .*; app_id /);
     });
-
-    test("an unknown id is 404 in the path and 400 in the body", async () => {
-        const { put, get } = await open();
-        expect((await get(`/owners/${NOBODY}`)).status).toBe(404);
-        expect((await put(`/groups/${NOBODY}/visibility`, { visibility: "GLOBAL" })).status).toBe(404);
-    });
 });
 
 describe("operations", () => {

@@ -17,7 +17,6 @@ describe("apps", () => {
         const { get, service } = await open();
         const app = service.store.apps.all()[0];
         expect((await get(`/apps/${app?.app_id}`)).body).toEqual(app);
-        expect((await get(`/apps/${NOBODY}`)).body.message).toBe(`The app ${NOBODY} does not exist.`);
     });
 });
 
@@ -45,7 +44,6 @@ describe("users", () => {
         const { body } = await get(`/users?tag_ids=${region?.tag_id}`);
         expect(body.results).toMatchObject([{ first_name: "Greta" }]);
         expect((await get(`/users/${body.results[0].user_id}/tags`)).body).toEqual({ tags: [region] });
-        expect((await get(`/users/${NOBODY}/tags`)).status).toBe(404);
     });
 });
 
@@ -74,7 +72,6 @@ describe.each([
         expect(body).toMatchObject({ third_party_provider, remote_id: "X1", name: expect.any(String) });
         expect((await get(`${path}/${body[idField]}`)).body).toEqual(body);
         expect((await get(path)).body).toEqual({ [items]: [...before[items], body] });
-        expect((await get(`${path}/${NOBODY}`)).status).toBe(404);
     });
 
     test("creating an object again returns the existing one", async () => {

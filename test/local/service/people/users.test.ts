@@ -102,12 +102,8 @@ describe("changing a user", () => {
         expect(body).toEqual(bruno);
     });
 
-    test("404 for an unknown user; 400 for an unknown manager and for the user as their own manager", async () => {
+    test("400 for the user as their own manager", async () => {
         const { patch, bruno } = await withUsers();
-        expect((await patch(NOBODY, { position: "Lead" })).status).toBe(404);
-        const unknown = await patch(bruno.user_id, { position: "Lead", manager_id: NOBODY });
-        expect(unknown.status).toBe(400);
-        expect(unknown.body.message).toBe(`manager_id: the user ${NOBODY} does not exist.`);
         expect((await patch(bruno.user_id, { manager_id: bruno.user_id })).status).toBe(400);
     });
 
@@ -253,19 +249,6 @@ describe("deleting a user", () => {
         const { events, eventObjects, ...rest } = service.snapshot();
         expect(JSON.stringify({ ...rest, ids_made: {} })).not.toContain(paladin_id);
     });
-});
-
-test("403 for a member who invites, changes or deletes a user", async () => {
-    const h = await open({ tokens: [{ token: "bruno", email: "bruno@tidewater.example", role: "MEMBER" }] });
-    const before = h.service.store.users.all();
-    const [, bruno, chiyo] = before;
-    const statuses = [
-        await h.callAs("bruno", "POST", "/users", IRIS),
-        await h.callAs("bruno", "PATCH", `/users/${bruno?.user_id}`, { position: "Boss" }),
-        await h.callAs("bruno", "DELETE", `/users/${chiyo?.user_id}`),
-    ].map((answer) => answer.status);
-    expect(statuses).toEqual([403, 403, 403]);
-    expect(h.service.store.users.all()).toEqual(before);
 });
 
 describe("remote users", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { NOBODY, open } from "../harness.js";
+import { open } from "../harness.js";
 import { made, openTidewater } from "../tidewater.js";
 
 const READ = { target_type: "GROUP", permission_name: "READ", allow_all: false };
@@ -46,18 +46,6 @@ test("errors use the organization's spelling of the type", async () => {
     expect(body.message).toMatch(/must be a resource of type OPAL_SCOPED_ROLE;/);
 });
 
-test("400 for an unknown target or permission, 404 for an unknown resource", async () => {
-    const { get, set, stored } = await openWithRole();
-    expect((await set([{ ...READ, target_ids: [NOBODY] }])).body.message).toBe(
-        `permissions[0].target_ids[0]: the group ${NOBODY} does not exist.`,
-    );
-    expect((await set([{ ...READ, permission_name: "FLY" }])).body.message).toMatch(
-        /^permissions\[0\]\.permission_name/,
-    );
-    expect((await get(`/resources/${NOBODY}/scoped-role-permissions`)).status).toBe(404);
-    expect(stored()).toBeUndefined();
-});
-
 test("a deleted group is removed from the targets, and a permission without other targets is deleted", async () => {
     const { set, groupId, group, stored, delete: remove } = await openWithRole();
     const gone = await group("Gone");
@@ -73,36 +61,19 @@ test("a deleted group is removed from the targets, and a permission without othe
     ]);
 });
 
-describe("a deleted object is removed from the targets", () => {
-    test("a resource", async () => {
-        const { set, resource, stored, delete: remove } = await openWithRole();
-        const gone = await resource("Gone");
-        await set([{ ...READ, target_type: "RESOURCE", target_ids: [gone] }]);
-        await remove(`/resources/${gone}`);
-        expect(stored()).toEqual([]);
-    });
-
-    test("a bundle", async () => {
-        const { set, post, admin, stored, delete: remove } = await openWithRole();
-        const { bundle_id } = await made(post("/bundles", { name: "Gone", admin_owner_id: admin }));
-        await set([{ ...READ, target_type: "BUNDLE", target_ids: [bundle_id] }]);
-        await remove(`/bundles/${bundle_id}`);
-        expect(stored()).toEqual([]);
-    });
-
-    test("an owner", async () => {
-        const { set, post, stored, delete: remove } = await openWithRole();
-        const { owner_id } = await made(post("/owners", { name: "Gone", user_ids: [] }));
-        await set([{ ...READ, target_type: "OWNER", target_ids: [owner_id] }]);
-        await remove(`/owners/${owner_id}`);
-        expect(stored()).toEqual([]);
-    });
-
-    test("a user", async () => {
-        const { set, user, stored, delete: remove } = await openWithRole();
-        const hugo = user("Hugo");
-        await set([{ ...READ, target_type: "USER", target_ids: [hugo] }]);
-        expect((await remove(`/users/${hugo}`)).status).toBe(200);
-        expect(stored()).toEqual([]);
-    });
+test.each<[string, string, (t: Awaited<ReturnType<typeof openWithRole>>) => Promise<string>]>([
+    ["RESOURCE", "/resources", ({ resource }) => resource("Gone")],
+    [
+        "BUNDLE",
+        "/bundles",
+        async ({ post, admin }) => (await made(post("/bundles", { name: "Gone", admin_owner_id: admin }))).bundle_id,
+    ],
+    ["OWNER", "/owners", async ({ post }) => (await made(post("/owners", { name: "Gone", user_ids: [] }))).owner_id],
+    ["USER", "/users", async ({ user }) => user("Hugo")],
+])("a deleted object is removed from the targets of the type %s", async (target_type, path, gone) => {
+    const t = await openWithRole();
+    const id = await gone(t);
+    await made(t.set([{ ...READ, target_type, target_ids: [id] }]));
+    await made(t.delete(`${path}/${id}`));
+    expect(t.stored()).toEqual([]);
 });

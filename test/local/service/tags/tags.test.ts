@@ -93,12 +93,4 @@ describe.each(["users", "groups", "resources"] as const)("tags of %s", (kind) =>
         await remove(link);
         expect((await remove(link)).status).toBe(404);
     });
-
-    test("404 for an unknown tag or target", async () => {
-        const { post, delete: remove, id, team } = await withTarget();
-        for (const path of [`/tags/${NOBODY}/${kind}/${id}`, `/tags/${team?.tag_id}/${kind}/${NOBODY}`]) {
-            expect((await post(path)).status).toBe(404);
-            expect((await remove(path)).status).toBe(404);
-        }
-    });
 });

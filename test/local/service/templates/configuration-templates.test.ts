@@ -76,19 +76,6 @@ describe("create", () => {
     });
 
     test.each<[string, object, RegExp]>([
-        ["an unknown owner", { admin_owner_id: NOBODY }, /^admin_owner_id: the owner .* does not exist/],
-        [
-            "an unknown group",
-            { visibility: { visibility: "LIMITED", visibility_group_ids: [NOBODY] } },
-            /^visibility\.visibility_group_ids\[0\]: the group .* does not exist/,
-        ],
-        [
-            "an unknown channel",
-            { linked_audit_message_channel_ids: [NOBODY] },
-            /^linked_audit_message_channel_ids\[0\]/,
-        ],
-        ["an unknown schedule", { member_oncall_schedule_ids: [NOBODY] }, /^member_oncall_schedule_ids\[0\]/],
-        ["an unknown user", { break_glass_user_ids: [NOBODY] }, /^break_glass_user_ids\[0\]/],
         ["rules without a default", { request_configurations: [] }, /^request_configurations must contain the default/],
         [
             "ticket propagation without a provider",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { NOBODY, open } from "../harness.js";
+import { open } from "../harness.js";
 
 const CALLOUT = { type: "CALLOUT", metadata: { callout_data: { severity: "WARNING", text: "Think first" } } };
 const CHOICE = {
@@ -80,13 +80,6 @@ describe("invalid questions", () => {
         const { create } = await openWithTemplate();
         expect((await create(TEXT, TEXT)).body.message).toMatch(/^custom_fields\[1\]\.name\b/);
     });
-});
-
-test("404 for a template that does not exist", async () => {
-    const { get, put, delete: remove } = await openWithTemplate();
-    expect((await get(`/request-templates/${NOBODY}`)).status).toBe(404);
-    expect((await put("/request-templates", { request_template_id: NOBODY })).status).toBe(404);
-    expect((await remove(`/request-templates/${NOBODY}`)).status).toBe(404);
 });
 
 test("409 for deleting a template that a group or a configuration template uses", async () => {
