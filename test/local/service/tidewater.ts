@@ -5,6 +5,15 @@ import { type Harness, open } from "./harness.js";
 /** The time at which the clock of `openTidewater` stands still. */
 export const NOW = "2026-03-01T10:00:00.000Z";
 
+/** The required fields of a default request configuration. */
+export const RULES = {
+    allow_requests: true,
+    auto_approval: false,
+    require_mfa_to_request: false,
+    require_support_ticket: false,
+    priority: 0,
+};
+
 /** The time that is `minutes` after NOW. */
 export function minutesOn(minutes: number): string {
     return new Date(Date.parse(NOW) + minutes * 60_000).toISOString();

@@ -21,11 +21,6 @@ describe("apps", () => {
 });
 
 describe("users", () => {
-    test("whoami is the user of the token", async () => {
-        const { get, service } = await open();
-        expect((await get("/users/whoami")).body).toEqual(service.store.users.get(service.store.currentUserId));
-    });
-
     test("are found by id or email; the id takes precedence; neither is a 400", async () => {
         const { get, service } = await open();
         const [ada, bruno] = service.store.users.all();

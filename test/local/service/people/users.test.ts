@@ -133,59 +133,6 @@ describe("deleting a user", () => {
         expect((await remove(`/users/${bruno.user_id}`)).status).toBe(404);
     });
 
-    test("removes all references to the user except history", async () => {
-        const h = await open({
-            clock: "2026-05-01",
-            tokens: [{ token: "bruno", email: "bruno@tidewater.example", role: "MEMBER" }],
-        });
-        const { store } = h.service;
-        const [ada, bruno, chiyo] = store.users.all();
-        const [owner] = store.owners.all();
-        const [group] = store.groups.all();
-        const [resource] = store.resources.all();
-        const [tag] = store.tags.all();
-        if (!ada || !bruno || !chiyo || !owner || !group || !resource || !tag) throw new Error("Too little is there.");
-        const { user_id } = bruno;
-        const { group_id } = group;
-        const { resource_id } = resource;
-        await h.put(`/owners/${owner.owner_id}/users`, { user_ids: [user_id, ada.user_id] });
-        await h.put("/groups", { groups: [{ group_id, group_leader_user_ids: [ada.user_id, user_id] }] });
-        await h.post(`/resources/${resource_id}/users/${user_id}`, { duration_minutes: 0 });
-        await h.post(`/tags/${tag.tag_id}/users/${user_id}`);
-        await h.call("PATCH", `/users/${chiyo.user_id}`, { manager_id: user_id });
-        const times = { start_time: "2026-05-01T00:00:00Z", end_time: "2026-05-02T00:00:00Z", reason: "Away" };
-        const handOver = { delegator_user_id: ada.user_id, delegate_user_id: user_id, ...times };
-        expect((await h.post("/delegations", handOver)).status).toBe(200);
-        store.remoteUsers.set({ user_id, remote_id: "U1", third_party_provider: "SLACK" });
-        store.sessions.set({
-            session_id: NOBODY,
-            connection_id: NOBODY,
-            user_id,
-            resource_id,
-            access_level: { access_level_name: "", access_level_remote_id: "" },
-            expiration_date: "2026-06-01T00:00:00Z",
-        });
-        store.tags.change(tag.tag_id, { user_creator_id: user_id });
-        const asked = await h.callAs("bruno", "POST", "/requests", {
-            resources: [],
-            groups: [{ id: store.groups.all()[1]?.group_id }],
-            reason: "Work",
-            duration_minutes: 60,
-        });
-        expect(asked.status).toBe(200);
-
-        expect((await h.delete(`/users/${user_id}`)).status).toBe(200);
-        const { events, eventObjects, requests, ...rest } = h.service.snapshot();
-        expect(JSON.stringify({ ...rest, ids_made: {} })).not.toContain(user_id);
-        expect(requests.map((request) => request.status)).toEqual(["CANCELED"]);
-        expect(events.length).toBeGreaterThan(0);
-        expect(eventObjects.length).toBeGreaterThan(0);
-        expect(store.ownerUsers.get(owner.owner_id).user_ids).toEqual([ada.user_id]);
-        expect(store.groups.get(group_id).group_leader_user_ids).toEqual([ada.user_id]);
-        expect((await h.callAs("bruno", "GET", "/apps")).status).toBe(401);
-        expect((await h.get(`/tag/${tag.tag_id}`)).body).not.toHaveProperty("user_creator_id");
-    });
-
     test("409 for a user who is immutable, managed by an identity provider, or the caller", async () => {
         const { delete: remove, facts, ada, bruno, chiyo, service } = await withUsers();
         facts(bruno.user_id, { idp_managed: true });
@@ -233,21 +180,6 @@ describe("deleting a user", () => {
             'The user Bruno Castell cannot be deleted: requests for the group "Everyone" escalate to this user.',
         );
         expect(service.store.groupUsers.where("user_id", bruno.user_id)).toHaveLength(1);
-    });
-
-    test("deletes the service user of a Paladin only with the Paladin, including all references", async () => {
-        const { post, delete: remove, service } = await withUsers();
-        const { store } = service;
-        const [owner] = store.owners.all();
-        const [tag] = store.tags.all();
-        const made = await post("/paladin", { name: "Watch", owner_id: owner?.owner_id });
-        const { paladin_id } = made.body;
-        expect(made.status).toBe(200);
-        expect((await post(`/tags/${tag?.tag_id}/users/${paladin_id}`)).status).toBe(200);
-        expect((await remove(`/users/${paladin_id}`)).status).toBe(409);
-        expect((await remove(`/paladin/${paladin_id}`)).status).toBe(200);
-        const { events, eventObjects, ...rest } = service.snapshot();
-        expect(JSON.stringify({ ...rest, ids_made: {} })).not.toContain(paladin_id);
     });
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { open } from "../harness.js";
+import { RULES } from "../tidewater.js";
 
 const SOURCE = "def main(request):\n    return request.approve()\n";
 
@@ -75,16 +76,7 @@ test("a script in a reviewer stage cannot be deleted, and neither can its owner"
         groups: [
             {
                 group_id: group.group_id,
-                request_configurations: [
-                    {
-                        priority: 0,
-                        allow_requests: true,
-                        auto_approval: false,
-                        require_mfa_to_request: false,
-                        require_support_ticket: false,
-                        reviewer_stages: stages,
-                    },
-                ],
+                request_configurations: [{ ...RULES, reviewer_stages: stages }],
             },
         ],
     });

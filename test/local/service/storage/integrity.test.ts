@@ -1,103 +1,37 @@
 import { expect, test } from "vitest";
 import { randomNumbers } from "../../../../src/local/service/control/random.js";
-import { type Harness, NOBODY, open } from "../harness.js";
+import { type Harness, open } from "../harness.js";
+import { made, RULES } from "../tidewater.js";
 
-/** An organization with at least one object of every kind, linked to as many others as possible. */
+/** The medium organization, with more references between its objects. */
 async function tangled(): Promise<Harness> {
     const h = await open({ seed: "medium", clock: "2026-05-01" });
     const { store } = h.service;
-    const made = async (path: string, body: object, method = "POST") => {
-        const answer = await h.call(method, path, body);
-        expect(answer.status, `${method} ${path}: ${JSON.stringify(answer.body)}`).toBeLessThan(300);
-        return answer.body;
-    };
     // A user managed by an identity provider could not be deleted.
     for (const facts of store.userFacts.all()) store.userFacts.set({ ...facts, idp_managed: false });
     const users = store.users.all().map((user) => user.user_id);
     const owners = store.owners.all().map((owner) => owner.owner_id);
-    const groups = store.groups.all();
-    const ids = groups.map((group) => group.group_id);
-    const resources = store.resources.all().map((resource) => resource.resource_id);
-    const admin_owner_id = owners[1];
-
-    const { request_template_id } = await made("/request-templates", { name: "Why" });
-    const { paladin_id } = await made("/paladin", { name: "Watch", owner_id: owners[2], monitor_mode: false });
-    await made(`/paladin/${paladin_id}/context-sources`, {
-        third_party_provider: "SLACK",
-        remote_id: "C1",
-        source_kind: "SLACK_CHANNEL",
-    });
+    const groups = store.groups.all().map((group) => group.group_id);
+    const [paladin] = store.paladins.all();
+    const [, template] = store.requestTemplates.all();
     const stage = {
         require_manager_approval: true,
         operator: "OR",
         owner_ids: [owners[3]],
-        service_user_ids: [paladin_id],
+        service_user_ids: [paladin?.paladin_id],
         escalation: { delay_minutes: 60, owner_ids: [owners[4]], user_ids: [users[150]] },
     };
-    const rules = (group_id?: string) => {
-        const base = {
-            allow_requests: true,
-            auto_approval: false,
-            require_mfa_to_request: false,
-            require_support_ticket: false,
-            reviewer_stages: [stage],
-            request_template_id,
-        };
-        const conditional = { ...base, priority: 1, condition: { group_ids: [group_id] } };
-        return [{ ...base, priority: 0 }, ...(group_id ? [conditional] : [])];
-    };
-    const native = groups.filter((group) => group.group_type === "SVC_GROUP").map((group) => group.group_id);
-    await made("/groups", { groups: [{ group_id: native[0], request_configurations: rules(native[1]) }] }, "PUT");
-    const { configuration_template_id } = await made("/configuration-templates", {
-        name: "Strict",
-        admin_owner_id,
-        visibility: { visibility: "LIMITED", visibility_group_ids: [native[2]] },
-        break_glass_user_ids: [users[20]],
-        require_mfa_to_approve: false,
-        require_mfa_to_connect: false,
-        request_configurations: rules(),
-    });
-    await made("/groups", { groups: [{ group_id: native[3], configuration_template_id }] }, "PUT");
-    await made("/group-bindings", { source_group_id: native[4], groups: [{ group_id: native[5] }] });
-    await made(`/idp-group-mappings/${resources[0]}/groups/${native[6]}`, { alias: "staff" });
-    const tag = store.tags.all()[0];
-    const selectors = [{ key: tag?.key, value: tag?.value ?? "", connection_id: NOBODY }];
-    await made("/access-rules", {
-        name: "By tag",
-        description: "",
-        admin_owner_id,
-        status: "ACTIVE",
-        ruleClauses: { when: { clauses: [{ selectors }] } },
-    });
-    const times = { start_time: "2026-05-02T00:00:00Z", end_time: "2026-06-01T00:00:00Z", reason: "Away" };
-    await made("/delegations", { delegator_user_id: users[30], delegate_user_id: users[31], ...times });
-    await made("/owners", { name: "By group", user_ids: [], source_group_id: native[7] });
-    for (let i = 0; i < 30; i++) {
-        const wanted =
-            i % 2 ? { resources: [{ id: resources[i] }], groups: [] } : { resources: [], groups: [{ id: ids[i] }] };
+    const rules = { ...RULES, reviewer_stages: [stage], request_template_id: template?.request_template_id };
+    const request_configurations = [rules, { ...rules, priority: 1, condition: { group_ids: [groups[30]] } }];
+    await made(h.put("/groups", { groups: [{ group_id: groups[20], request_configurations }] }));
+    await made(h.post("/owners", { name: "By group", user_ids: [], source_group_id: groups[31] }));
+    for (let i = 10; i < 40; i++) {
         const target = i % 3 ? { target_user_id: users[i] } : {};
-        await h.post("/requests", { ...wanted, ...target, reason: "Work", duration_minutes: 60 });
+        const items = { resources: [], groups: [{ id: groups[i] }] };
+        await h.post("/requests", { ...items, ...target, reason: "Work", duration_minutes: 60 });
     }
-    expect(store.requests.size).toBeGreaterThan(10);
-    const campaign = await made("/campaigns", {
-        name: "Spring",
-        configuration: { query: { entitlementFilter: { entityTypes: ["GROUP"] } } },
-    });
-    await made(`/campaigns/${campaign.campaign_id}/start`, {});
-    expect(store.campaignReviews.size).toBeGreaterThan(10);
-    for (const [i, resource_id] of resources.slice(0, 20).entries()) {
-        store.sessions.set({
-            session_id: store.newId("session", resource_id),
-            connection_id: NOBODY,
-            user_id: users[i] ?? "",
-            resource_id,
-            access_level: { access_level_name: "", access_level_remote_id: "" },
-            expiration_date: "2027-01-01T00:00:00Z",
-        });
-        const seen = { first_seen: "2026-01-01T00:00:00Z", last_seen: "2026-01-01T00:00:00Z" };
-        const sync_error_id = store.newId("sync error", resource_id);
-        store.syncErrors.set({ sync_error_id, ...seen, error_message: "Gone.", resource_id, group_id: ids[i] });
-    }
+    for (const kind of ["requestEscalations", "campaignReviews", "sessions", "syncErrors", "delegations"] as const)
+        expect(store[kind].size, kind).toBeGreaterThan(0);
     return h;
 }
 

@@ -1,13 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { NOBODY, open } from "../harness.js";
-
-const RULES = {
-    allow_requests: true,
-    auto_approval: false,
-    require_mfa_to_request: false,
-    require_support_ticket: false,
-    priority: 0,
-};
+import { RULES } from "../tidewater.js";
 
 async function openWithTemplate(more: object = {}) {
     const h = await open();

@@ -1,14 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { NOBODY } from "../harness.js";
-import { made, openTidewater } from "../tidewater.js";
-
-const RULES = {
-    allow_requests: true,
-    auto_approval: false,
-    require_mfa_to_request: false,
-    require_support_ticket: false,
-    priority: 0,
-};
+import { made, openTidewater, RULES } from "../tidewater.js";
 
 /** What groups and resources have in common, with the values of each that imports need. */
 const KINDS = {
