@@ -1,4 +1,7 @@
-import { afterEach } from "vitest";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, onTestFinished } from "vitest";
 import { type Service, type ServiceOptions, startService } from "../../../src/local/service/index.js";
 import { type Answer, answerOf } from "./answer.js";
 
@@ -51,4 +54,11 @@ export async function open(options: ServiceOptions = {}): Promise<Harness> {
             return found;
         },
     };
+}
+
+/** Creates a folder for one test. It is removed when the test ends. */
+export function temporaryFolder(): string {
+    const folder = mkdtempSync(join(tmpdir(), "local-service-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    return folder;
 }

@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { HttpBindings } from "@hono/node-server";
 import { describe, expect, test } from "vitest";
 import { createControl } from "../../../../src/local/service/control/control.js";
 import { type ServiceOptions, seedOrganization } from "../../../../src/local/service/index.js";
 import { readOrganizationFile } from "../../../../src/local/service/storage/organization-file.js";
-import { type Answer, answerOf, open } from "../harness.js";
+import { type Answer, answerOf, open, temporaryFolder } from "../harness.js";
 
 const MEMBER = { token: "of-bruno", email: "bruno@tidewater.example", role: "MEMBER" } as const;
 
@@ -92,15 +90,13 @@ describe("the snapshot", () => {
     });
 
     test("is in the data file when the response arrives", async () => {
-        const folder = mkdtempSync(join(tmpdir(), "control-"));
-        const data = join(folder, "organization.json");
+        const data = join(temporaryFolder(), "organization.json");
         const { control, post, service } = await openControlled({ data });
         await control("PUT", "/snapshot", seedOrganization("other"));
         await post("/owners", { name: "Platform", user_ids: [] });
         expect(readOrganizationFile(data)).toEqual(service.snapshot());
         expect(service.store.owners.all().map(({ name }) => name)).toEqual(["Administrators", "Platform"]);
         await service.close();
-        rmSync(folder, { recursive: true });
     });
 
     test.each([

@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Duration, FaultsForm } from "../../../../src/local/service/index.js";
-import { answerOf, open } from "../harness.js";
+import { open, temporaryFolder } from "../harness.js";
 
 const OWNER = { name: "Platform", user_ids: [] };
 
@@ -18,13 +17,32 @@ describe("a fault", () => {
         expect(service.store.owners.size).toBe(2);
     });
 
-    test("returns its body and headers", async () => {
+    test("returns its body and headers; Retry-After only if specified", async () => {
         const { get, service } = await open();
+        service.faults.add({ operation: "*", answer: { status: 429, retryAfterSeconds: 7 } });
+        service.faults.add({ operation: "*", answer: { status: 429 } });
+        expect((await get("/apps")).headers.get("retry-after")).toBe("7");
+        expect((await get("/apps")).headers.get("retry-after")).toBeNull();
         const answer = { status: 429, headers: { "retry-after": "3" }, body: { message: "slow down" } };
         service.faults.add({ operation: "*", when: "before", answer });
         const got = await get("/apps");
         expect(got).toMatchObject({ status: 429, body: { message: "slow down" } });
         expect(got.headers.get("retry-after")).toBe("3");
+    });
+
+    test.each([
+        ["html", "text/html", /^<!doctype html>/],
+        ["truncated", "application/json", /^\{"apps":.*Tidewater/],
+        ["malformed", "application/json", /Tidewater Directory.*,$/],
+    ] as const)("of the kind %s returns 200 with text that is not JSON", async (answer, type, text) => {
+        const { service } = await open();
+        service.faults.add({ operation: "getApps", when: "after", answer });
+        const headers = { authorization: `Bearer ${service.token}` };
+        const response = await service.fetch(new Request(`${service.url}/apps`, { headers }));
+        expect([response.status, response.headers.get("content-type")]).toEqual([200, type]);
+        const got = await response.text();
+        expect(got).toMatch(text);
+        expect(() => JSON.parse(got)).toThrow(SyntaxError);
     });
 
     test("affects as many calls as specified, after skipping some", async () => {
@@ -43,33 +61,6 @@ describe("a fault", () => {
         expect((await get("/owners")).status).toBe(500);
         service.faults.clear();
         expect((await get("/owners")).status).toBe(200);
-    });
-
-    test("of the kind html returns 200 with an HTML page", async () => {
-        const { service } = await open();
-        service.faults.add({ operation: "getApps", when: "before", answer: "html" });
-        const headers = { authorization: `Bearer ${service.token}` };
-        const response = await service.fetch(new Request(`${service.url}/apps`, { headers }));
-        expect(response.status).toBe(200);
-        expect(response.headers.get("content-type")).toBe("text/html");
-        expect(await response.text()).toMatch(/^<!doctype html>/);
-    });
-
-    test("of the kind truncated returns JSON that cannot be parsed", async () => {
-        const { service } = await open();
-        service.faults.add({ operation: "getApps", when: "after", answer: "truncated" });
-        const headers = { authorization: `Bearer ${service.token}` };
-        const response = await service.fetch(new Request(`${service.url}/apps`, { headers }));
-        expect(response.headers.get("content-type")).toBe("application/json");
-        await expect(answerOf(response)).rejects.toThrow(SyntaxError);
-    });
-
-    test("returns the regular response after a delay", async () => {
-        const { get, service } = await open();
-        service.faults.add({ operation: "getApps", when: "before", answer: { delayMs: 80 } });
-        const start = performance.now();
-        expect((await get("/apps")).status).toBe(200);
-        expect(performance.now() - start).toBeGreaterThan(75);
     });
 });
 
@@ -169,24 +160,6 @@ describe("other faults", () => {
         expect((await get("/owners")).status).toBe(200);
     });
 
-    test("429 with and without Retry-After", async () => {
-        const { get, service } = await open();
-        service.faults.add({ operation: "*", answer: { status: 429, retryAfterSeconds: 7 } });
-        service.faults.add({ operation: "*", answer: { status: 429 } });
-        expect((await get("/apps")).headers.get("retry-after")).toBe("7");
-        expect((await get("/apps")).headers.get("retry-after")).toBeNull();
-    });
-
-    test("malformed returns the whole text, but not as valid JSON", async () => {
-        const { service } = await open();
-        service.faults.add({ operation: "getApps", when: "after", answer: "malformed" });
-        const headers = { authorization: `Bearer ${service.token}` };
-        const response = await fetch(`${service.url}/apps`, { headers });
-        const text = await response.text();
-        expect(text).toContain("Tidewater Directory");
-        expect(() => JSON.parse(text)).toThrow(SyntaxError);
-    });
-
     test("slow returns the whole body in pieces at the given speed", async () => {
         const { service } = await open();
         const headers = { authorization: `Bearer ${service.token}` };
@@ -264,8 +237,7 @@ describe("faults as JSON", () => {
                 { operations: ["owners.*"], count: 1, when: "after", answer: "reset" },
             ],
         };
-        const folder = mkdtempSync(join(tmpdir(), "faults-"));
-        const file = join(folder, "faults.json");
+        const file = join(temporaryFolder(), "faults.json");
         writeFileSync(file, JSON.stringify(form));
         for (const faults of [form, file]) {
             const { get, post, service } = await open({ faults });
@@ -276,7 +248,6 @@ describe("faults as JSON", () => {
             expect(service.store.owners.size).toBe(2);
             expect((await get("/owners")).status).toBe(200);
         }
-        rmSync(folder, { recursive: true });
     });
 
     const one = (fault: object) => ({ faults: [fault] });

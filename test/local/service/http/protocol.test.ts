@@ -1,13 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { operations } from "../../../../src/api/generated/operations.gen.js";
 import { ResponseCheck } from "../../../../src/local/service/http/validation.js";
 import { Table } from "../../../../src/local/service/storage/table.js";
 import { operationIds } from "../../../api/interface.js";
-import { answerOf, type Harness, NOBODY, open } from "../harness.js";
+import { answerOf, type Harness, NOBODY, open, temporaryFolder } from "../harness.js";
 
 describe("authentication", () => {
     test.each([undefined, "Bearer wrong", "local-token", "Basic local-token"])(
@@ -162,12 +160,6 @@ describe("paging", () => {
     });
 
     describe("after a restart", () => {
-        let folder: string;
-        beforeEach(() => {
-            folder = mkdtempSync(join(tmpdir(), "cursors-"));
-        });
-        afterEach(() => rmSync(folder, { recursive: true }));
-
         const lists = {
             pages: { first: "/owners?page_size=8", next: "/owners?page_size=8&cursor=" },
             relay: { first: "/requests/relay?first=1", next: "/requests/relay?first=1&after=" },
@@ -176,7 +168,7 @@ describe("paging", () => {
             /^(cursor|after) is no longer valid, because the service restarted .* Read the list again without a cursor\.$/;
 
         test("a cursor from before deletions is refused, because records get new numbers", async () => {
-            const data = join(folder, "organization.json");
+            const data = join(temporaryFolder(), "organization.json");
             const one = await open({ data, seed: "empty" });
             for (let i = 0; i < 22; i++) await one.post("/owners", { name: `owner ${i}`, user_ids: [] });
             const { body } = await one.get(lists.pages.first);
@@ -190,7 +182,7 @@ describe("paging", () => {
         });
 
         test("a cursor is valid if nothing was created or deleted since the service started", async () => {
-            const data = join(folder, "organization.json");
+            const data = join(temporaryFolder(), "organization.json");
             const clock = "2026-03-02T09:00:00Z";
             // The first start adds the token.
             await (await open({ data, seed: "medium", clock })).service.close();

@@ -1,18 +1,16 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { StartError, seedOrganization, startService } from "../../../../src/local/service/index.js";
 import { organizationText, readOrganizationFile } from "../../../../src/local/service/storage/organization-file.js";
-import { open } from "../harness.js";
+import { open, temporaryFolder } from "../harness.js";
 
 let folder: string;
 let data: string;
 beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), "damage-"));
+    folder = temporaryFolder();
     data = join(folder, "organization.json");
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 describe("data files", () => {
     const text = organizationText(seedOrganization("small"));

@@ -1,12 +1,11 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync } from "node:fs";
 import promises from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type ServiceOptions, seedOrganization } from "../../../../src/local/service/index.js";
 import { readOrganizationFile } from "../../../../src/local/service/storage/organization-file.js";
-import { type Answer, open } from "../harness.js";
+import { type Answer, open, temporaryFolder } from "../harness.js";
 
 type DiskStep = "writeFile" | "rename";
 
@@ -32,7 +31,7 @@ function interceptDisk(): void {
 let folder: string;
 let data: string;
 beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), "failing-"));
+    folder = temporaryFolder();
     data = join(folder, "organization.json");
     disk.before = none;
     interceptDisk();
@@ -41,7 +40,6 @@ beforeEach(() => {
 afterEach(() => {
     vi.restoreAllMocks();
     syncBuiltinESMExports();
-    rmSync(folder, { recursive: true });
 });
 
 /** Lets one step of all writes fail, as on a full disk. */

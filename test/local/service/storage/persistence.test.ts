@@ -1,18 +1,18 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { seedOrganization, startService } from "../../../../src/local/service/index.js";
 import { readOrganizationFile } from "../../../../src/local/service/storage/organization-file.js";
-import { open } from "../harness.js";
+import { open, temporaryFolder } from "../harness.js";
 
 let folder: string;
+let data: string;
 beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), "organization-"));
+    folder = temporaryFolder();
+    data = join(folder, "organization.json");
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 describe("ids", () => {
     const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -59,7 +59,6 @@ describe("a snapshot", () => {
 
 describe("a data file", () => {
     test("keeps the organization across restarts, and takes precedence over the seed", async () => {
-        const data = join(folder, "organization.json");
         const first = await open({ data });
         const { body: owner } = await first.post("/owners", { name: "Platform", user_ids: [] });
         await first.service.close();
@@ -69,7 +68,6 @@ describe("a data file", () => {
     });
 
     test("has a change when the response arrives, and nothing else remains after the service ends", async () => {
-        const data = join(folder, "organization.json");
         const { post, service } = await open({ data });
         const made = await Promise.all(
             Array.from({ length: 30 }, async (_, i) => {
@@ -85,7 +83,6 @@ describe("a data file", () => {
     });
 
     test("has the changes made in the store without a call after the service ends", async () => {
-        const data = join(folder, "organization.json");
         const { service } = await open({ data });
         const [first] = service.store.owners.all();
         if (first) service.store.owners.change(first.owner_id, { name: "Renamed" });
@@ -94,7 +91,6 @@ describe("a data file", () => {
     });
 
     test("is not written by reads and refusals", async () => {
-        const data = join(folder, "organization.json");
         const { get, post } = await open({ data });
         rmSync(data);
         await get("/groups");
@@ -116,14 +112,12 @@ describe("a data file", () => {
         ],
         ["no users", "{}", /current_user_id must be the id of one of its users\.$/],
     ])("is refused with a short message if it contains %s", async (_what, text, message) => {
-        const data = join(folder, "organization.json");
         writeFileSync(data, text);
         await expect(startService({ data })).rejects.toThrow(message);
         expect(readFileSync(data, "utf8")).toBe(text);
     });
 
     test("keeps deletions, and the order of recreated records", async () => {
-        const data = join(folder, "organization.json");
         const { post, service } = await open({ data });
         const { store } = service;
         await post("/tags", { key: "a", value: "1" });
@@ -138,7 +132,6 @@ describe("a data file", () => {
     });
 
     test("is used by only one service at a time", async () => {
-        const data = join(folder, "organization.json");
         const { service } = await open({ data });
         await expect(startService({ data })).rejects.toThrow(
             `${data} is in use by process ${process.pid}: stop it first, or remove ${data}.lock if that process is not a local service.`,
@@ -150,14 +143,12 @@ describe("a data file", () => {
     });
 
     test("is not taken from another living process", async () => {
-        const data = join(folder, "organization.json");
         writeFileSync(`${data}.lock`, JSON.stringify({ pid: process.ppid, id: "of another" }));
         await expect(startService({ data })).rejects.toThrow(`${data} is in use by process ${process.ppid}: `);
         expect(readdirSync(folder)).toEqual(["organization.json.lock"]);
     });
 
     test("is free if its service was killed, or if its lock has a process id from before a restart", async () => {
-        const data = join(folder, "organization.json");
         const child = spawn(process.execPath, ["-e", ""]);
         await once(child, "close");
         for (const pid of [child.pid, process.pid]) {
@@ -170,7 +161,6 @@ describe("a data file", () => {
     });
 
     test("is released if the service cannot start", async () => {
-        const data = join(folder, "organization.json");
         const port = Number(new URL((await open()).service.url).port);
         await expect(startService({ data, port })).rejects.toThrow(/the port is in use/);
         await open({ data });
