@@ -56,8 +56,8 @@ const rooms = [
     ],
     [
         "local/service/",
-        "api/generated/|api/operation\\.ts$|common/file-lock\\.ts$",
-        "The local service is what the kernel is tested against: a definition that both shared could be wrong in both. How a file is locked is no such definition.",
+        "api/generated/|api/operation\\.ts$|common/(collections|file-lock)\\.ts$",
+        "The local service is what the kernel is tested against: a definition that both shared could be wrong in both. How items are grouped and a file is locked are no such definitions.",
     ],
     [
         "local/engine/",

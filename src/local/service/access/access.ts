@@ -1,4 +1,5 @@
 import type { PropagationStatus, ResourceAccessUser } from "../../../api/generated/types.gen.js";
+import { grouped } from "../../../common/collections.js";
 import { storedAncestorIds } from "../resources/hierarchy.js";
 import type { Records } from "../storage/organization.js";
 import type { Store } from "../storage/store.js";
@@ -133,11 +134,9 @@ function groupsAbove(
 }
 
 function resourceAccessUsers(store: Store, paths: readonly AccessPath[]): ResourceAccessUser[] {
-    const byAccess = new Map<string, AccessPath[]>();
-    for (const path of paths) {
-        const key = [path.resource_id, path.user_id, path.access_level_remote_id].join("\n");
-        byAccess.set(key, [...(byAccess.get(key) ?? []), path]);
-    }
+    const byAccess = grouped(paths, ({ resource_id, user_id, access_level_remote_id }) =>
+        [resource_id, user_id, access_level_remote_id].join("\n"),
+    );
     return [...byAccess.values()].flatMap((ways) => resourceAccessUser(store, ways));
 }
 

@@ -1,10 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type {
-    CreateGroupInfo,
-    CreateResourceInfo,
-    GroupRemoteInfo,
-    ResourceRemoteInfo,
-} from "../../../api/generated/types.gen.js";
+import type { Group, GroupRemoteInfo, Resource, ResourceRemoteInfo } from "../../../api/generated/types.gen.js";
 import { zGroupRemoteInfo, zResourceRemoteInfo } from "../../../api/generated/zod.gen.js";
 import { BadRequest, Conflict } from "../http/errors.js";
 import { isStructure } from "../http/json.js";
@@ -54,31 +49,34 @@ const SCOPES = [
     "repo_id",
 ];
 
+/** A group or resource that may be imported from a remote system. */
+interface Imported {
+    readonly app_id?: string;
+    readonly group_type?: string;
+    readonly resource_type?: string;
+    readonly remote_info?: object;
+}
+
 /**
- * Checks the `remote_info` of a new group. We assume that a remote object can be imported only once (not documented by the API).
+ * Checks the `remote_info` of a new group or resource. We assume that a remote object can be imported only once (not documented by the
+ * API).
  * @param sent the body before validation
  * @throws BadRequest if `remote_info` is invalid, or Conflict if the remote object has already been imported
  */
-export function checkGroupRemoteInfo(store: Store, body: CreateGroupInfo, sent: unknown): void {
-    const { group_type, remote_info } = body;
-    if (!remote_info) return;
-    checkRemoteInfo(group_type, remote_info, sent, zGroupRemoteInfo().shape);
-    const taken = store.groups
-        .all()
-        .find((group) => sameType(group.group_type, group_type) && isSameImport(group, body));
-    if (taken) throw new Conflict(`remote_info: this object was already imported as the group ${taken.group_id}.`);
-}
-
-/** Checks the `remote_info` of a new resource in the same way as `checkGroupRemoteInfo`. */
-export function checkResourceRemoteInfo(store: Store, body: CreateResourceInfo, sent: unknown): void {
-    const { resource_type, remote_info } = body;
-    if (!remote_info) return;
-    checkRemoteInfo(resource_type, remote_info, sent, zResourceRemoteInfo().shape);
-    const taken = store.resources
-        .all()
-        .find((resource) => sameType(resource.resource_type, resource_type) && isSameImport(resource, body));
-    if (taken)
-        throw new Conflict(`remote_info: this object was already imported as the resource ${taken.resource_id}.`);
+export function checkImport(store: Store, body: Imported, sent: unknown): void {
+    if (!body.remote_info) return;
+    const isGroup = body.group_type !== undefined;
+    checkRemoteInfo(
+        typeOf(body),
+        body.remote_info,
+        sent,
+        isGroup ? zGroupRemoteInfo().shape : zResourceRemoteInfo().shape,
+    );
+    const others: (Group | Resource)[] = isGroup ? store.groups.all() : store.resources.all();
+    const taken = others.find((other) => isSameImport(other, body));
+    if (!taken) return;
+    const label = "group_id" in taken ? `group ${taken.group_id}` : `resource ${taken.resource_id}`;
+    throw new Conflict(`remote_info: this object was already imported as the ${label}.`);
 }
 
 /**
@@ -94,14 +92,16 @@ export function remoteIdOf(info: GroupRemoteInfo | ResourceRemoteInfo): string |
     return (named ?? narrowest)?.[1];
 }
 
-/** A group or resource that may have been imported from a remote system. */
-interface Imported {
-    readonly app_id?: string;
-    readonly remote_info?: object;
+function typeOf({ group_type, resource_type = "" }: Imported): string {
+    return group_type ?? resource_type;
 }
 
 function isSameImport(one: Imported, other: Imported): boolean {
-    return one.app_id === other.app_id && isDeepStrictEqual(one.remote_info, other.remote_info);
+    return (
+        sameType(typeOf(one), typeOf(other)) &&
+        one.app_id === other.app_id &&
+        isDeepStrictEqual(one.remote_info, other.remote_info)
+    );
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Group, UpdateGroupInfo } from "../../../api/generated/types.gen.js
 import { visible } from "../access/viewer.js";
 import { DEFAULT_VISIBILITY, removeGroupFromVisibilities } from "../access/visibility.js";
 import { removeSyncErrorsOf } from "../apps/apps.js";
-import { checkGroupRemoteInfo, remoteIdOf } from "../apps/remote-info.js";
+import { checkImport, remoteIdOf } from "../apps/remote-info.js";
 import { sameType } from "../apps/types.js";
 import { removeFromBundles } from "../bundles/bundles.js";
 import { removeFromReviews } from "../campaigns/reviews.js";
@@ -44,7 +44,7 @@ export const groupRoutes = {
                 `group_type must not be ${group_type}. To create such a group, create an access rule.`,
             );
         }
-        checkGroupRemoteInfo(store, body, sent);
+        checkImport(store, body, sent);
         if (!remote_info && group_type === "SLACK_USER_GROUP" && !body.initial_user_ids?.length) {
             throw new BadRequest("initial_user_ids must not be empty for a SLACK_USER_GROUP.");
         }

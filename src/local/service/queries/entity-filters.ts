@@ -3,6 +3,7 @@ import type {
     AccessRelationshipFilters,
     EntityNameFilter,
 } from "../../../api/generated/types.gen.js";
+import { addTo } from "../../../common/collections.js";
 import { sameType } from "../apps/types.js";
 import { BadRequest } from "../http/errors.js";
 import type { Store } from "../storage/store.js";
@@ -54,8 +55,8 @@ export class EntityView {
         this.entities = new Map(found.map((entity) => [entity.id, entity]));
         this.edges = allEdges(store);
         for (const edge of this.edges.flatMap((one) => withInherited(store, one))) {
-            addEdge(this.#from, edge.principal_id, edge);
-            addEdge(this.#to, edge.entitlement_id, edge);
+            addTo(this.#from, edge.principal_id, edge);
+            addTo(this.#to, edge.entitlement_id, edge);
         }
     }
 
@@ -128,12 +129,6 @@ export class EntityView {
 function withInherited(store: Store, edge: GrantEdge): GrantEdge[] {
     const below = store.resources.find(edge.entitlement_id)?.descendant_resource_ids ?? [];
     return [edge, ...below.map((entitlement_id) => ({ ...edge, entitlement_id }))];
-}
-
-function addEdge(edges: Map<string, GrantEdge[]>, id: string, edge: GrantEdge): void {
-    const known = edges.get(id);
-    if (known) known.push(edge);
-    else edges.set(id, [edge]);
 }
 
 /** Whether a name matches a filter. We assume that case is ignored, as in other searches by name (not documented by the API). */

@@ -1,3 +1,4 @@
+import { addTo } from "../../../common/collections.js";
 import { BadRequest } from "../http/errors.js";
 import type { Store } from "../storage/store.js";
 
@@ -14,19 +15,11 @@ export function mustBeParent(store: Store, field: string, resourceId: string, pa
 
 /** Recomputes the ancestors and descendants of all resources from their parents. */
 export function arrangeHierarchy(store: Store): void {
-    const above = new Map(
-        store.resources.all().map(({ resource_id }) => [resource_id, storedAncestorIds(store, resource_id)]),
-    );
     const below = new Map<string, string[]>();
-    for (const [id, ancestors] of above) {
-        for (const ancestor of ancestors) {
-            const list = below.get(ancestor);
-            if (list) list.push(id);
-            else below.set(ancestor, [id]);
-        }
-    }
+    for (const { resource_id } of store.resources.all())
+        for (const ancestor of storedAncestorIds(store, resource_id)) addTo(below, ancestor, resource_id);
     for (const resource of store.resources.all()) {
-        const ancestor_resource_ids = above.get(resource.resource_id) ?? [];
+        const ancestor_resource_ids = storedAncestorIds(store, resource.resource_id);
         const descendant_resource_ids = below.get(resource.resource_id) ?? [];
         const isArranged =
             areSame(resource.ancestor_resource_ids, ancestor_resource_ids) &&

@@ -2,7 +2,7 @@ import type { UpdateResourceInfo } from "../../../api/generated/types.gen.js";
 import { visible } from "../access/viewer.js";
 import { DEFAULT_VISIBILITY } from "../access/visibility.js";
 import { removeSyncErrorsOf } from "../apps/apps.js";
-import { checkResourceRemoteInfo, remoteIdOf } from "../apps/remote-info.js";
+import { checkImport, remoteIdOf } from "../apps/remote-info.js";
 import { sameType } from "../apps/types.js";
 import { removeFromBundles } from "../bundles/bundles.js";
 import { removeFromReviews } from "../campaigns/reviews.js";
@@ -48,7 +48,7 @@ export const resourceRoutes = {
             );
         }
         const administrator = defaultAdministratorId(store, app_id);
-        checkResourceRemoteInfo(store, body, sent);
+        checkImport(store, body, sent);
         const remote_resource_id = remote_info ? remoteIdOf(remote_info) : body.remote_resource_id;
         const resource = store.resources.set({
             resource_id: store.newId("resource", body.name),

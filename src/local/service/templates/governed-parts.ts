@@ -1,4 +1,4 @@
-import type { MessageChannel, RequestConfiguration, ReviewerStage } from "../../../api/generated/types.gen.js";
+import type { MessageChannel, RequestConfiguration } from "../../../api/generated/types.gen.js";
 import { readVisibility, storedVisibility, visibilityAnswer } from "../access/visibility.js";
 import { channelsOf, readChannels } from "../channels/channels.js";
 import type { Routes } from "../http/area.js";
@@ -53,13 +53,25 @@ export const governedParts = {
     // The API does not document this; we assume that these calls use the default configuration, and that the reviewers are the owners in
     // its first stage.
     getGroupReviewers: ({ store, path }) => firstReviewersOf(store.groups.get(path.group_id)),
-    setGroupReviewers: ({ store, path, body }) => setReviewers(store, store.groups, path.group_id, body),
+    setGroupReviewers: ({ store, path, body }) => {
+        const rules = withFirstReviewers(store, store.groups.get(path.group_id), body.reviewer_ids);
+        return firstReviewersOf(setRules(store, store.groups, path.group_id, rules));
+    },
     getGroupReviewerStages: ({ store, path }) => defaultStages(store.groups.get(path.group_id)),
-    setGroupReviewerStages: ({ store, path, body }) => setStages(store, store.groups, path.group_id, body),
+    setGroupReviewerStages: ({ store, path, body }) => {
+        const rules = withDefaultStages(store, "stages", store.groups.get(path.group_id), body.stages);
+        return defaultStages(setRules(store, store.groups, path.group_id, rules));
+    },
     getResourceReviewers: ({ store, path }) => firstReviewersOf(store.resources.get(path.resource_id)),
-    setResourceReviewers: ({ store, path, body }) => setReviewers(store, store.resources, path.resource_id, body),
+    setResourceReviewers: ({ store, path, body }) => {
+        const rules = withFirstReviewers(store, store.resources.get(path.resource_id), body.reviewer_ids);
+        return firstReviewersOf(setRules(store, store.resources, path.resource_id, rules));
+    },
     getResourceReviewerStages: ({ store, path }) => defaultStages(store.resources.get(path.resource_id)),
-    setResourceReviewerStages: ({ store, path, body }) => setStages(store, store.resources, path.resource_id, body),
+    setResourceReviewerStages: ({ store, path, body }) => {
+        const rules = withDefaultStages(store, "stages", store.resources.get(path.resource_id), body.stages);
+        return defaultStages(setRules(store, store.resources, path.resource_id, rules));
+    },
 } satisfies Routes;
 
 /** Returns the audit channels of a group, and the reviewer channels of its admin owner and of the owners who review its requests. */
@@ -69,24 +81,6 @@ function groupChannels(store: Store, groupId: string): MessageChannel[] {
     const owners = [group.admin_owner_id ?? "", ...reviewersOf(group.request_configurations)];
     const reviewer = owners.map((id) => store.owners.find(id)?.reviewer_message_channel_id ?? "").filter(Boolean);
     return channelsOf(store, [...audit, ...reviewer]);
-}
-
-function setReviewers<T extends GovernedRecord>(
-    store: Store,
-    table: Table<T>,
-    id: string,
-    body: { reviewer_ids: string[] },
-) {
-    return firstReviewersOf(setRules(store, table, id, withFirstReviewers(store, table.get(id), body.reviewer_ids)));
-}
-
-function setStages<T extends GovernedRecord>(
-    store: Store,
-    table: Table<T>,
-    id: string,
-    body: { stages: ReviewerStage[] },
-) {
-    return defaultStages(setRules(store, table, id, withDefaultStages(store, "stages", table.get(id), body.stages)));
 }
 
 function setRules<T extends GovernedRecord>(
