@@ -3,12 +3,16 @@ import { layouts } from "./storage/records.js";
 import type { Store } from "./storage/store.js";
 import type { Table } from "./storage/table.js";
 
-/** Deletes all records whose key field `field` has this id: the object itself and all records that belong to it. */
-export function deleteAllOf(store: Store, field: string, id: string): void {
+/**
+ * Deletes all records that have this id in one of these key fields: the object itself, records that belong to it, and its links to other
+ * objects.
+ */
+export function deleteAllOf(store: Store, id: string, ...fields: string[]): void {
     for (const name of Object.keys(layouts) as (keyof Records)[]) {
         const key: readonly string[] = layouts[name].key;
         // All key fields are strings.
-        if (key.includes(field)) (store[name] as object as Table<Record<string, string>>).deleteWhere(field, id);
+        const table = store[name] as object as Table<Record<string, string>>;
+        for (const field of fields.filter((one) => key.includes(one))) table.deleteWhere(field, id);
     }
 }
 

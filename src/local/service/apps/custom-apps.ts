@@ -68,7 +68,7 @@ export const customApps = {
         for (const { resource_id } of store.resources.all().filter(inside)) removeResource(store, resource_id, now);
         removeTarget(store, app.app_id);
         for (const error of store.syncErrors.all().filter(inside)) store.syncErrors.delete(error);
-        deleteAllOf(store, "app_id", app.app_id);
+        deleteAllOf(store, app.app_id, "app_id");
     },
 } satisfies Routes;
 

@@ -49,7 +49,7 @@ export const bundleRoutes = {
 
     deleteBundle({ store, path }) {
         removeTarget(store, path.bundle_id);
-        deleteAllOf(store, "bundle_id", path.bundle_id);
+        deleteAllOf(store, path.bundle_id, "bundle_id");
     },
 
     getBundleVisibility: ({ store, path }) => storedVisibility(store.bundleVisibility, path.bundle_id),

@@ -48,12 +48,6 @@ export function applyDecisions(store: Store, campaign: StoredCampaign): void {
     }
 }
 
-/** Removes the reviews of a deleted user, group or resource. */
-export function removeFromReviews(store: Store, id: string): void {
-    store.campaignReviews.deleteWhere("principal_id", id);
-    store.campaignReviews.deleteWhere("entitlement_id", id);
-}
-
 function reviewsOf(store: Store, { campaign_id }: StoredCampaign): Review[] {
     return store.campaignReviews.where("campaign_id", campaign_id);
 }

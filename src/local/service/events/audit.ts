@@ -38,7 +38,7 @@ export function recordEvent(store: Store, { caller, token, preview }: Credential
     for (const object of objects) store.eventObjects.set({ event_id, ...object });
     if (store.events.size < EVENTS_KEPT + DROPPED_TOGETHER) return;
     // Deletes old events in batches, because each deletion is slow.
-    for (const { event_id } of store.events.all().slice(0, DROPPED_TOGETHER)) deleteAllOf(store, "event_id", event_id);
+    for (const { event_id } of store.events.all().slice(0, DROPPED_TOGETHER)) deleteAllOf(store, event_id, "event_id");
 }
 
 /**

@@ -5,7 +5,6 @@ import { removeSyncErrorsOf } from "../apps/apps.js";
 import { checkImport, remoteIdOf } from "../apps/remote-info.js";
 import { sameType } from "../apps/types.js";
 import { removeFromBundles } from "../bundles/bundles.js";
-import { removeFromReviews } from "../campaigns/reviews.js";
 import type { Routes } from "../http/area.js";
 import { BadRequest, Conflict } from "../http/errors.js";
 import { isNamed, listed } from "../http/pages.js";
@@ -92,12 +91,9 @@ export function removeGroup(store: Store, groupId: string, now: Date): void {
     removeGroupFromVisibilities(store, group_id);
     removeGroupFromTemplates(store, group_id);
     cancelRequestsAbout(store, group_id, now);
-    removeFromReviews(store, group_id);
-    store.accessRules.deleteWhere("access_rule_id", group_id);
     removeTarget(store, group_id);
     removeSyncErrorsOf(store, group_id);
-    store.groupContainingGroups.deleteWhere("containing_group_id", group_id);
-    deleteAllOf(store, "group_id", group_id);
+    deleteAllOf(store, group_id, "group_id", "containing_group_id", "access_rule_id", "principal_id", "entitlement_id");
 }
 
 /** Stores a new group. It is visible to everyone and does not have channels or on-call schedules. */

@@ -183,11 +183,10 @@ function parse(text: string, call: OpenCall): ParsedBody {
 }
 
 function queryOf(parameters: URLSearchParams): Record<string, string | string[]> {
-    const names = [...new Set(parameters.keys())];
     return Object.fromEntries(
-        names.map((name) => {
-            const values = parameters.getAll(name);
-            return [name, values.length > 1 ? values : (values[0] ?? "")];
+        [...new Set(parameters.keys())].map((name) => {
+            const [first = "", ...more] = parameters.getAll(name);
+            return [name, more.length > 0 ? [first, ...more] : first];
         }),
     );
 }

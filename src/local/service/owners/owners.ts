@@ -52,7 +52,7 @@ export const ownerRoutes = {
             throw new Conflict(`The owner "${owner.name}" cannot be deleted: it ${reasons}.`);
         }
         removeTarget(store, owner.owner_id);
-        deleteAllOf(store, "owner_id", owner.owner_id);
+        deleteAllOf(store, owner.owner_id, "owner_id");
     },
 
     getOwnerByName({ store, path }) {

@@ -45,7 +45,7 @@ export const paladinRoutes = {
         const [use] = reviewUsesOf(store, (stage) => (stage.service_user_ids ?? []).includes(paladin.paladin_id));
         if (use)
             throw new Conflict(`The Paladin "${paladin.name}" cannot be deleted: it reviews requests for the ${use}.`);
-        deleteAllOf(store, "paladin_id", paladin.paladin_id);
+        deleteAllOf(store, paladin.paladin_id, "paladin_id");
         removeUser(store, store.users.get(paladin.paladin_id), now);
     },
 

@@ -28,8 +28,7 @@ export function removeUser(store: Store, user: User, now: Date): void {
     removeAsCreator(store, user_id);
     removeDelegations(store, user_id);
     removeTarget(store, user_id);
-    store.campaignReviews.deleteWhere("principal_id", user_id);
-    deleteAllOf(store, "user_id", user_id);
+    deleteAllOf(store, user_id, "user_id", "principal_id");
 }
 
 /**

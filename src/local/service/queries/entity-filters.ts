@@ -66,23 +66,35 @@ export class EntityView {
         if (!entity) return false;
         if (!filters) return true;
         const one = (filter: AccessEntityFilters) => this.matches(id, filter, level);
-        const tests: [unknown, () => boolean | undefined][] = [
-            [filters.entityTypes, () => filters.entityTypes?.includes(entity.kind)],
-            [filters.entityItemTypes, () => filters.entityItemTypes?.some((type) => sameType(entity.type, type))],
-            [filters.entityIDs, () => filters.entityIDs?.includes(id)],
-            [filters.importedFromApp, () => filters.importedFromApp?.includes(entity.app_id ?? "")],
-            [filters.roleRemoteIds, () => level && filters.roleRemoteIds?.includes(level.access_level_remote_id)],
-            [filters.roleNames, () => level && filters.roleNames?.includes(level.access_level_name)],
-            [filters.entityName, () => filters.entityName && nameFits(entity.name, filters.entityName)],
-            [filters.entityTag, () => this.hasTag(entity, filters.entityTag)],
-            [filters.entityDescription, () => descriptionFits(entity, filters.entityDescription)],
-            [filters.hrIdpStatus, () => statusFits(entity, filters.hrIdpStatus)],
-            [filters.entityAdminOwner, () => adminFits(entity, filters.entityAdminOwner)],
-            [filters.allOf, () => filters.allOf?.every(one)],
-            [filters.anyOf, () => filters.anyOf?.some(one)],
-            [filters.not, () => filters.not && !one(filters.not)],
-        ];
-        return tests.every(([given, test]) => given === undefined || test() === true);
+        const tests: {
+            [Name in keyof AccessEntityFilters]-?: (filter: NonNullable<AccessEntityFilters[Name]>) => boolean;
+        } = {
+            entityTypes: (types) => types.includes(entity.kind),
+            entityItemTypes: (types) => types.some((type) => sameType(entity.type, type)),
+            entityIDs: (ids) => ids.includes(id),
+            importedFromApp: (ids) => ids.includes(entity.app_id ?? ""),
+            roleRemoteIds: (ids) => level !== undefined && ids.includes(level.access_level_remote_id),
+            roleNames: (names) => level !== undefined && names.includes(level.access_level_name),
+            entityName: (name) => nameFits(entity.name, name),
+            entityTag: (tag) => this.hasTag(entity, tag),
+            entityDescription: ({ string, not = false }) => {
+                const { description = "" } = entity;
+                return entity.kind !== "USER" && description.toLowerCase().includes(string.toLowerCase()) !== not;
+            },
+            hrIdpStatus: ({ statuses, not = false }) => {
+                const found = !statuses || statuses.some((status) => status === entity.hr_idp_status);
+                return entity.kind === "USER" && found !== not;
+            },
+            entityAdminOwner: ({ ownerIDs, not = false }) =>
+                entity.kind !== "USER" && ownerIDs.includes(entity.admin_owner_id ?? "") !== not,
+            allOf: (parts) => parts.every(one),
+            anyOf: (parts) => parts.some(one),
+            not: (part) => !one(part),
+        };
+        // Each filter is passed to the test of the same name.
+        return (Object.entries(filters) as [keyof AccessEntityFilters, never][]).every(
+            ([name, filter]) => filter === undefined || tests[name](filter),
+        );
     }
 
     /**
@@ -112,7 +124,7 @@ export class EntityView {
      * Whether an entity has a tag. We assume that the connection in the filter is ignored, because tags in responses do not have a
      * connection (not documented by the API).
      */
-    private hasTag({ id, kind }: Entity, filter: AccessEntityFilters["entityTag"]): boolean {
+    private hasTag({ id, kind }: Entity, filter: NonNullable<AccessEntityFilters["entityTag"]>): boolean {
         const { userTags, groupTags, resourceTags, tags } = this.store;
         const links = {
             USER: () => userTags.where("user_id", id),
@@ -121,7 +133,7 @@ export class EntityView {
         }[kind]();
         return links
             .map(({ tag_id }) => tags.get(tag_id))
-            .some((tag) => tag.key === filter?.key && (filter?.value === undefined || tag.value === filter.value));
+            .some((tag) => tag.key === filter.key && (filter.value === undefined || tag.value === filter.value));
     }
 }
 
@@ -140,21 +152,4 @@ function nameFits(name: string, { stringMatchType, string }: EntityNameFilter): 
         STARTS_WITH: () => text.startsWith(wanted),
         ENDS_WITH: () => text.endsWith(wanted),
     }[stringMatchType]();
-}
-
-function descriptionFits(
-    { kind, description = "" }: Entity,
-    filter: AccessEntityFilters["entityDescription"],
-): boolean {
-    const found = description.toLowerCase().includes(filter?.string.toLowerCase() ?? "");
-    return kind !== "USER" && found !== (filter?.not ?? false);
-}
-
-function statusFits({ kind, hr_idp_status }: Entity, filter: AccessEntityFilters["hrIdpStatus"]): boolean {
-    const found = !filter?.statuses || filter.statuses.some((status) => status === hr_idp_status);
-    return kind === "USER" && found !== (filter?.not ?? false);
-}
-
-function adminFits({ kind, admin_owner_id = "" }: Entity, filter: AccessEntityFilters["entityAdminOwner"]): boolean {
-    return kind !== "USER" && (filter?.ownerIDs.includes(admin_owner_id) ?? false) !== (filter?.not ?? false);
 }

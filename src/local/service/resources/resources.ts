@@ -5,7 +5,6 @@ import { removeSyncErrorsOf } from "../apps/apps.js";
 import { checkImport, remoteIdOf } from "../apps/remote-info.js";
 import { sameType } from "../apps/types.js";
 import { removeFromBundles } from "../bundles/bundles.js";
-import { removeFromReviews } from "../campaigns/reviews.js";
 import type { Routes } from "../http/area.js";
 import { BadRequest } from "../http/errors.js";
 import { isStructure } from "../http/json.js";
@@ -88,16 +87,14 @@ export function removeResource(store: Store, resource_id: string, now: Date): vo
     removeFromBundles(store, resource_id);
     removeTarget(store, resource_id);
     cancelRequestsAbout(store, resource_id, now);
-    removeFromReviews(store, resource_id);
     removeSyncErrorsOf(store, resource_id);
-    store.resourceNonHumanIdentities.deleteWhere("non_human_identity_id", resource_id);
-    store.idpGroupMappings.deleteWhere("app_resource_id", resource_id);
     for (const resource of store.resources.all()) {
         if (resource.parent_resource_id !== resource_id) continue;
         const { parent_resource_id, ...child } = resource;
         store.resources.set(child);
     }
-    deleteAllOf(store, "resource_id", resource_id);
+    const links = ["non_human_identity_id", "app_resource_id", "principal_id", "entitlement_id"];
+    deleteAllOf(store, resource_id, "resource_id", ...links);
     arrangeHierarchy(store);
 }
 

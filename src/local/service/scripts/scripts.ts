@@ -65,7 +65,7 @@ export const scriptRoutes = {
         const [use] = reviewer ? usesOf(store, reviewer.user_id) : [];
         if (use) throw new Conflict(`The script "${name}" cannot be deleted: ${use}.`);
         if (reviewer) removeUser(store, store.users.get(reviewer.user_id), now);
-        deleteAllOf(store, "opal_script_id", opal_script_id);
+        deleteAllOf(store, opal_script_id, "opal_script_id");
     },
 } satisfies Routes;
 

@@ -41,7 +41,7 @@ export const tagRoutes = {
     },
 
     // The API does not document this; we assume that a deleted tag is removed from all objects.
-    deleteTag: ({ store, path }) => deleteAllOf(store, "tag_id", path.tag_id),
+    deleteTag: ({ store, path }) => deleteAllOf(store, path.tag_id, "tag_id"),
     getUserTags: ({ store, path }) => tagsAnswer(store, store.userTags.where("user_id", path.user_id)),
     addUserTag: ({ store, path }) => attach(store.userTags, path),
     removeUserTag: ({ store, path }) => detach(store.userTags, path),

@@ -66,7 +66,7 @@ export const configurationTemplateRoutes = {
             throw new Conflict(
                 `The configuration template "${name}" cannot be deleted: it is attached to the ${use.label}.`,
             );
-        deleteAllOf(store, "configuration_template_id", configuration_template_id);
+        deleteAllOf(store, configuration_template_id, "configuration_template_id");
     },
 } satisfies Routes;
 

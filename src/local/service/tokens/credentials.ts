@@ -64,7 +64,7 @@ export function authenticate(store: Store, authorization: string | undefined, no
 
 /** Deletes a token, so that it is no longer accepted. */
 export function removeToken(store: Store, tokenId: string): void {
-    deleteAllOf(store, "token_id", tokenId);
+    deleteAllOf(store, tokenId, "token_id");
 }
 
 /** Returns the id of the user's existing token with this value. If the existing token belongs to another user, deletes it. */
