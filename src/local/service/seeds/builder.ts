@@ -2,9 +2,14 @@ import type { OperationName } from "../../../api/generated/operations.gen.js";
 import type { Group, Resource } from "../../../api/generated/types.gen.js";
 import { DEFAULT_VISIBILITY } from "../access/visibility.js";
 import type { Handler, ServiceCall } from "../http/area.js";
+import { ownerRoutes } from "../owners/owners.js";
 import { emptyOrganization } from "../storage/organization.js";
 import { createStore, type Store, uuid } from "../storage/store.js";
+import { tagRoutes } from "../tags/tags.js";
 import { defaultRequestConfiguration } from "../templates/request-configurations.js";
+
+/** The creation time of all tags. */
+const MADE = new Date("2026-01-05T09:00:00.000Z");
 
 /** Creates objects directly in a store, including apps that the API cannot create. */
 export class Builder {
@@ -32,18 +37,9 @@ export class Builder {
         return user_id;
     }
 
-    owner(name: string, user_ids: string[], channel: string | null = null): string {
-        const owner_id = this.store.newId("owner", name);
-        this.store.owners.set({
-            owner_id,
-            name,
-            description: "",
-            access_request_escalation_period: 0,
-            reviewer_message_channel_id: channel,
-            source_group_id: null,
-        });
-        this.store.ownerUsers.set({ owner_id, user_ids });
-        return owner_id;
+    owner(name: string, user_ids: string[], reviewer_message_channel_id?: string): string {
+        const channel = reviewer_message_channel_id !== undefined && { reviewer_message_channel_id };
+        return this.call(ownerRoutes.createOwner, MADE, { name, user_ids, ...channel }).owner_id;
     }
 
     app(name: string, app_type: string, admin_owner_id: string): string {
@@ -120,12 +116,8 @@ export class Builder {
         return on_call_schedule_id;
     }
 
-    tag(key: string, value: string): string {
-        const tag_id = this.store.newId("tag", `${key}=${value}`);
-        const made = "2026-01-05T09:00:00.000Z";
-        const user_creator_id = this.administrator;
-        this.store.tags.set({ tag_id, created_at: made, updated_at: made, user_creator_id, key, value });
-        return tag_id;
+    tag(tag_key: string, tag_value: string): string {
+        return this.call(tagRoutes.createTag, MADE, { tag_key, tag_value }).tag_id;
     }
 
     /**

@@ -45,10 +45,11 @@ export function install(build: Builder, apps: Apps, teams: readonly Team[], coun
     const made = new Map<string, string>();
     const things: TeamResource[] = [];
     const add = (team: Team, plan: ResourcePlan) => {
-        if (made.size >= count || made.has(plan.name)) return;
-        const id = make(build, apps, team, plan, plan.parent ? made.get(plan.parent) : undefined);
-        made.set(plan.name, id);
-        things.push({ id, team, environment: plan.environment, levels: plan.leveled ? ["read", "write"] : [""] });
+        const { name, environment, leveled, parent = "" } = plan;
+        if (made.size >= count || made.has(name)) return;
+        const id = make(build, apps, team, plan, made.get(parent));
+        made.set(name, id);
+        things.push({ id, team, environment, levels: leveled ? ["read", "write"] : [""] });
     };
     for (const team of teams) for (const plan of homesOf(team)) add(team, plan);
     for (let round = 0; made.size < count && round < COMPONENTS.length; round++) {
