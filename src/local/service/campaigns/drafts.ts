@@ -1,6 +1,7 @@
 import { DAY_MS } from "../http/dates.js";
 import type { Store } from "../storage/store.js";
 import { NOT_STARTED, scheduled } from "./configurations.js";
+import { readSchedule } from "./cron.js";
 import type { StoredCampaign } from "./reviews.js";
 import { dayIn } from "./time-zones.js";
 
@@ -12,24 +13,19 @@ export const DRAFTS_AT_ONCE = 100;
 
 /** Creates the campaign drafts that are due. Fast if no draft is due. */
 export function spawnDrafts(store: Store, now: Date): void {
-    for (const { campaign_id, is_template } of store.campaigns.all()) {
-        if (!is_template) continue;
-        for (let made = 0; made < DRAFTS_AT_ONCE; made++) {
-            const template = store.campaigns.get(campaign_id);
-            const run = dueRun(template, now);
-            if (!run) break;
-            spawn(store, template, run);
-            reschedule(store, template, run, run);
-        }
-        const template = store.campaigns.get(campaign_id);
-        const run = dueRun(template, now);
-        if (run) reschedule(store, template, now, new Date(template.configuration.last_scheduled_run ?? run));
+    for (const template of store.campaigns.all()) {
+        const { campaign_id, configuration } = template;
+        const { cron_expression, timezone, next_scheduled_run } = configuration;
+        const first = new Date(next_scheduled_run ?? now);
+        if (!template.is_template || !cron_expression || !next_scheduled_run || first > now) continue;
+        const more = readSchedule("cron_expression", cron_expression, timezone).nextRuns(DRAFTS_AT_ONCE - 1, first);
+        const due = [first, ...more].filter((run) => run <= now);
+        for (const run of due) spawn(store, template, run);
+        const last_scheduled_run = due.at(-1)?.toISOString() ?? null;
+        store.campaigns.change(campaign_id, {
+            configuration: scheduled(now, { ...configuration, last_scheduled_run }),
+        });
     }
-}
-
-function dueRun({ configuration }: StoredCampaign, now: Date): Date | undefined {
-    const run = configuration.next_scheduled_run ? new Date(configuration.next_scheduled_run) : undefined;
-    return run && run <= now ? run : undefined;
 }
 
 /**
@@ -61,9 +57,4 @@ function spawn(store: Store, template: StoredCampaign, run: Date): void {
         },
         ...NOT_STARTED,
     });
-}
-
-function reschedule(store: Store, { campaign_id, configuration }: StoredCampaign, after: Date, last: Date): void {
-    const next = scheduled(after, { ...configuration, last_scheduled_run: last.toISOString() });
-    store.campaigns.change(campaign_id, { configuration: next });
 }

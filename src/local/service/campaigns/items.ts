@@ -28,33 +28,22 @@ export const campaignItems = {
         const isSeen = ({ kind, id }: Entity) =>
             kind === "USER" || viewer.sees(kind === "GROUP" ? "groups" : "resources", id);
         const text = query.search?.toLowerCase();
+        const endsOf = ({ principal_id, entitlement_id }: Review) =>
+            [view.entities.get(principal_id), view.entities.get(entitlement_id)] as const;
         const found = store.campaignReviews
             .where("campaign_id", path.campaign_id)
-            .map((review) => ({
-                review,
-                principal: view.entities.get(review.principal_id),
-                entity: view.entities.get(review.entitlement_id),
-            }))
-            .filter(({ principal, entity }) => [principal, entity].every((one) => !one || isSeen(one)))
-            .filter(({ review }) => query.statuses?.includes(STATUSES[review.decision]) ?? true)
+            .filter((review) => endsOf(review).every((one) => !one || isSeen(one)))
+            .filter(({ decision }) => query.statuses?.includes(STATUSES[decision]) ?? true)
             .filter(() => query.reviewer_user_id === undefined)
-            .filter(
-                ({ principal, entity }) =>
-                    !text || [principal, entity].some((one) => one?.name.toLowerCase().includes(text)),
-            );
-        const known = new Map(found.map((one) => [one.review, one]));
+            .filter((review) => !text || endsOf(review).some((one) => one?.name.toLowerCase().includes(text)));
         const { started_at, created_at } = store.campaigns.get(path.campaign_id);
         const answer = (review: Review): CampaignItem => {
             const { campaign_id, principal_id, entitlement_id, access_level_remote_id, decision } = review;
-            const { principal, entity } = known.get(review) ?? {};
+            const [principal, entity] = endsOf(review);
             // The API does not document this; we assume that a role assignment has its own id, which other operations do not return.
             const access = [principal_id, entitlement_id, access_level_remote_id].join(" ");
-            const level = levelOf(
-                store,
-                entity?.kind === "GROUP" ? "group" : "resource",
-                entitlement_id,
-                access_level_remote_id,
-            );
+            const noun = entity?.kind === "GROUP" ? "group" : "resource";
+            const level = levelOf(store, noun, entitlement_id, access_level_remote_id);
             return {
                 campaign_item_id: uuid(campaign_id, access),
                 campaign_id,
@@ -78,7 +67,6 @@ export const campaignItems = {
                 admin_override: null,
             };
         };
-        const reviews = found.map(({ review }) => review);
-        return { ...listedAs(call, store.campaignReviews, reviews, answer), total_count: reviews.length };
+        return { ...listedAs(call, store.campaignReviews, found, answer), total_count: found.length };
     },
 } satisfies Routes;
