@@ -112,17 +112,16 @@ function readSlot({ store, now }: Context, slot: Slot, given: Secret | null | un
     return { id: store.newId("HMAC secret", slot), secret: given.secret, created_at: now.toISOString() };
 }
 
-function masked({ auth_type, api_key_credentials, ...slots }: WebhookCredentials): WebhookCredentials {
+function masked({ auth_type, api_key_credentials: keys, ...slots }: WebhookCredentials): WebhookCredentials {
     const hide = (slot: WebhookHmacCredential | null | undefined) => slot && { ...slot, secret: mask(slot.secret) };
-    if (auth_type === "HMAC") {
-        return {
-            auth_type,
+    return {
+        auth_type,
+        ...(auth_type === "HMAC" && {
             hmac_credential_1: hide(slots.hmac_credential_1),
             hmac_credential_2: hide(slots.hmac_credential_2),
-        };
-    }
-    if (!api_key_credentials) return { auth_type };
-    return { auth_type, api_key_credentials: api_key_credentials.map((key) => ({ ...key, value: mask(key.value) })) };
+        }),
+        ...(keys && { api_key_credentials: keys.map((key) => ({ ...key, value: mask(key.value) })) }),
+    };
 }
 
 const MASK = "********";

@@ -14,6 +14,17 @@ const moment = z.iso.datetime({ offset: true });
 const grant = { access_level_remote_id: z.string(), expiration_date: moment.nullable() };
 const propagated = { ...grant, propagation_status: schemas.zPropagationStatus().nullable() };
 
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** The stage of a requested item, by its number, and some of its reviewers. */
+const stageReviewers = {
+    request_id: id,
+    item_id: id,
+    stage: z.int(),
+    user_ids: ids,
+    access_level_remote_id: z.string(),
+};
+
 // In the input type of the schema, fields with default values are optional; stored configurations contain all fields.
 const configuration = schemas.zCampaignConfiguration() as z.ZodType<CampaignConfiguration>;
 
@@ -27,7 +38,7 @@ export const layouts = {
     /** Properties of a custom connector that are not part of responses. */
     connectorSecrets: recordsOf("secret of connector", ["app_id"], {
         /** SHA-256 hash of the signing secret, in hexadecimal. The secret itself is not stored. */
-        hash: z.string().regex(/^[0-9a-f]{64}$/),
+        hash: sha256,
     }),
     users: records("user", ["user_id"], schemas.zUser()),
     owners: records("owner", ["owner_id"], schemas.zOwner()),
@@ -167,15 +178,10 @@ export const layouts = {
         "escalation",
         ["request_id", "item_id", "stage", "delay_minutes", "access_level_remote_id"],
         z.object({
-            request_id: id,
-            item_id: id,
-            /** The number of the stage. */
-            stage: z.int(),
+            ...stageReviewers,
             delay_minutes: z.int(),
             /** The time when the stage became current, or null if it is not current yet. */
             since: moment.nullable(),
-            user_ids: ids,
-            access_level_remote_id: z.string(),
         }),
     ),
     /**
@@ -186,14 +192,9 @@ export const layouts = {
         "party of a stage",
         ["request_id", "item_id", "stage", "party", "access_level_remote_id"],
         z.object({
-            request_id: id,
-            item_id: id,
-            /** The number of the stage. */
-            stage: z.int(),
+            ...stageReviewers,
             /** The number of the party in its stage. */
             party: z.int(),
-            user_ids: ids,
-            access_level_remote_id: z.string(),
         }),
     ),
     scripts: records("script", ["opal_script_id"], schemas.zOpalScript()),
@@ -203,7 +204,7 @@ export const layouts = {
     /** Properties of a token that are not part of responses. */
     tokenSecrets: recordsOf("secret of token", ["token_id"], {
         /** SHA-256 hash of the token, in hexadecimal. The token itself is not stored. */
-        hash: z.string().regex(/^[0-9a-f]{64}$/),
+        hash: sha256,
         /** The masked token. */
         preview: z.string(),
         role: z.enum(["ADMIN", "MEMBER"]),
