@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Service, ServiceOptions } from "../../../src/local/service/index.js";
+import type { ServiceOptions } from "../../../src/local/service/index.js";
 import { type Harness, open } from "./harness.js";
 
 /** The time at which the clock of `openTidewater` stands still. */
@@ -43,11 +43,6 @@ export async function openTidewater(options: ServiceOptions = {}) {
         resource: async (name: string, resource_type = "CUSTOM", more: object = {}) =>
             (await made(h.post("/resources", { name, app_id, resource_type, ...more }))).resource_id as string,
     };
-}
-
-/** Whether an id is anywhere in the organization, except in its history. */
-export function isPresent(service: Service, id: string): boolean {
-    return JSON.stringify({ ...service.snapshot(), ids_made: {}, events: [], eventObjects: [] }).includes(id);
 }
 
 /** The body of a response that must be successful. */
