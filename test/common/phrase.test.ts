@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { html } from "../../src/common/html.js";
 import { markdown } from "../../src/common/markdown.js";
+import type { Outline } from "../../src/common/outline/outline.js";
 import { joined, Phrase, plain, prose } from "../../src/common/phrase.js";
-import type { EffectLine } from "../../src/review/report/judgement.js";
 
 const NAME = "*Ops*\u202e\n::error::<b>";
 
@@ -60,7 +60,7 @@ it.each([
 
 it("can only be created with its template functions", () => {
     // @ts-expect-error the name of an object is not a phrase
-    const line: EffectLine["words"] = NAME;
+    const line: Outline["title"] = NAME;
     expect(line).toBe(NAME);
     // @ts-expect-error only the template functions can mark texts as harmless
     expect(new Phrase([NAME])).toBeInstanceOf(Phrase);

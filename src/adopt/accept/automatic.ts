@@ -1,6 +1,6 @@
+import { isWithoutGain } from "../../review/impact/impact-words.js";
 import type { PreviewImpactOptions } from "../../review/impact/preview-impact.js";
 import type { AcceptPolicy } from "../../review/impact/rules.js";
-import { isWithoutGain } from "../../review/impact/words/headline.js";
 import type { PreviewDocument } from "../../review/report/document.js";
 import type { FindKind } from "../../review/report/names.js";
 import { type DriftItem, itemKey } from "./acceptance.js";

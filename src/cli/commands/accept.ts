@@ -214,12 +214,14 @@ async function keptBy(
     { client, problem }: ServiceConnection,
     rules: AccessRules,
 ): Promise<AcceptanceEffect> {
-    const [{ keptAccess }, { accessDocument, impactText }, { judge, unjudged }, { evaluationFor }] = await Promise.all([
-        import("../../adopt/accept/kept-access.js"),
-        import("../../review/impact/words/text.js"),
-        import("../../review/impact/verdicts.js"),
-        import("../../review/impact/rules.js"),
-    ]);
+    const [{ keptAccess }, { accessDocument, impactOutline }, { judge, unjudged }, { evaluationFor }, { outlineText }] =
+        await Promise.all([
+            import("../../adopt/accept/kept-access.js"),
+            import("../../review/impact/impact-outline.js"),
+            import("../../review/impact/verdicts.js"),
+            import("../../review/impact/rules.js"),
+            import("../../common/outline/outline-text.js"),
+        ]);
     const notEvaluated = (because: string): AcceptanceEffect => ({
         text: `It is unknown who keeps access: ${because}\n`,
         rules: unjudged(rules),
@@ -231,7 +233,7 @@ async function keptBy(
             ...evaluationFor(rules),
         });
         const verdicts = judge(kept, rules, new Date(client.now()).toISOString());
-        return { text: impactText(kept, verdicts), document: accessDocument(kept), rules: verdicts };
+        return { text: outlineText(impactOutline(kept, verdicts)), document: accessDocument(kept), rules: verdicts };
     } catch (error) {
         if (error instanceof CallError) return notEvaluated(error.message);
         throw error;

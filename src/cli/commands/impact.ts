@@ -47,13 +47,17 @@ async function run(file: string, options: ImpactOptions): Promise<void> {
     const [
         { kindOfType },
         { impactOfPreview },
-        { impactDocument, impactMarkdown, impactText },
+        { impactDocument, impactOutline },
+        { outlineText },
+        { outlineMarkdown },
         { judge },
         { evaluationFor },
     ] = await Promise.all([
         import("../steps/kind-of.js"),
         import("../../review/impact/preview-impact.js"),
-        import("../../review/impact/words/text.js"),
+        import("../../review/impact/impact-outline.js"),
+        import("../../common/outline/outline-text.js"),
+        import("../../common/outline/outline-markdown.js"),
         import("../../review/impact/verdicts.js"),
         import("../../review/impact/rules.js"),
     ]);
@@ -61,10 +65,11 @@ async function run(file: string, options: ImpactOptions): Promise<void> {
         const preview = await impactOfPreview(document, kindOfType, { client, ...evaluationFor(rules), progress });
         return { preview, verdicts: judge(preview, rules, new Date(client.now()).toISOString()) };
     });
-    const markdown = impactMarkdown(preview, verdicts);
+    const outline = impactOutline(preview, verdicts);
+    const markdown = outlineMarkdown(outline);
     if (options.comment !== undefined) writeFileSync(options.comment, markdown);
     printResult(options.format, {
-        text: () => impactText(preview, verdicts),
+        text: () => outlineText(outline),
         markdown: () => markdown,
         json: () => impactDocument(preview, verdicts),
     });

@@ -2,17 +2,19 @@ import { writeFileSync } from "node:fs";
 import { type Command, Option } from "commander";
 import { CallError } from "../../api/errors.js";
 import { UsageError } from "../../common/errors.js";
+import type { OutlineSection } from "../../common/outline/outline.js";
+import { outlineMarkdown } from "../../common/outline/outline-markdown.js";
+import { outlinePage } from "../../common/outline/outline-page.js";
+import { outlineText } from "../../common/outline/outline-text.js";
 import { type Phrase, prose } from "../../common/phrase.js";
+import type { AccessSummary } from "../../review/impact/impact-outline.js";
 import type { AccessRules } from "../../review/impact/rules.js";
 import type { RuleVerdict } from "../../review/impact/verdicts.js";
 import { hasFailed, type PreviewDocument, parseDocument } from "../../review/report/document.js";
-import type { Judgement } from "../../review/report/judgement.js";
-import { markdownOf } from "../../review/report/markdown.js";
 import type { FindKind } from "../../review/report/names.js";
-import { reportPageHtml } from "../../review/report/page.js";
 import { reasonIn, reportAfter, reportOf } from "../../review/report/report.js";
+import { reportOutline } from "../../review/report/report-outline.js";
 import { type Alert, evaluatedReport, type Report } from "../../review/report/sections.js";
-import { reportText } from "../../review/report/text.js";
 import { type AfterUp, afterUp, parseEvents } from "../../review/report/up.js";
 import { readDocument } from "../calls/input.js";
 import { EXIT_CODES } from "../exit-codes.js";
@@ -21,7 +23,7 @@ import { wholeNumber } from "../options/option-values.js";
 import { Progress } from "../screen/progress.js";
 import { connectionFor, type ServiceConnection } from "../steps/connection.js";
 import { readSnapshot, writeSnapshot } from "../steps/facts.js";
-import { type ReportDocument, reportDocument } from "../steps/report-document.js";
+import { reportDocument } from "../steps/report-document.js";
 
 interface ReportOptions extends GateOptions {
     format: "text" | "markdown" | "json" | "html";
@@ -136,17 +138,15 @@ async function report(file: string | undefined, options: ReportOptions): Promise
             ...alertOf(prose`Deployed but not reviewed`, after?.unreviewed),
         ],
     };
-    const linked = link === undefined ? {} : { link };
-    const markdown = markdownOf(named, { maxLength, judgement, ...linked });
-    const pageText = (): string => reportPageHtml(named, { judgement, ...linked });
-    if (comment) writeFileSync(comment, markdown);
-    if (page) writeFileSync(page, pageText());
+    const outline = reportOutline(named, { access: judgement.section, link });
     const written = {
-        text: () => reportText(named, { width: process.stdout.columns ?? 80, isColoured: isColoured(), judgement }),
-        markdown: () => markdown,
-        json: () => `${JSON.stringify(reportDocument(named, { ...judgement, ...linked }), undefined, 4)}\n`,
-        html: pageText,
+        text: () => outlineText(outline, { width: process.stdout.columns ?? 80, isColoured: isColoured() }),
+        markdown: () => outlineMarkdown(outline, maxLength),
+        json: () => `${JSON.stringify(reportDocument(named, { ...judgement, link }), undefined, 4)}\n`,
+        html: () => outlinePage(outline),
     };
+    if (comment) writeFileSync(comment, written.markdown());
+    if (page) writeFileSync(page, written.html());
     process.stdout.write(written[format]());
     if ((after?.unreviewed ?? []).length > 0) process.exitCode = EXIT_CODES.notReviewed;
     stopBy(judgement.rules);
@@ -173,12 +173,18 @@ function alertOf(title: Phrase, lines: readonly Phrase[] = []): Alert[] {
 }
 
 /** The effect of a change on access, and the verdicts of the rules. */
-interface JudgedReport extends Judgement {
+interface JudgedReport {
     readonly rules: readonly RuleVerdict[];
+    /** Undefined if the effects were not requested. */
+    readonly section?: OutlineSection;
+    /** Undefined if the effects could not be evaluated. */
+    readonly access?: AccessSummary;
+    /** Reason why they could not be evaluated. */
+    readonly notEvaluated?: Phrase;
     /** Judges the same change by other rules. Undefined if the effect is unknown. */
     readonly judgeBy?: (rules: AccessRules) => readonly RuleVerdict[];
     /** The people who gain and lose access, for the JSON document. */
-    readonly document?: ReportDocument["access"];
+    readonly document?: object;
 }
 
 /** Evaluates who gains and loses access. If that cannot be determined, the report explains why, and all rules count as broken. */
@@ -194,21 +200,29 @@ async function accessOf(
         kept,
     }: Pick<ReportOptions, "afterUp" | "keep" | "kept"> & { readonly hasFailed: boolean },
 ): Promise<JudgedReport> {
-    const [{ impactOfPreview }, { accessDocument, accessSummaryOf }, { judge, unjudged }, { evaluationFor }] =
-        await Promise.all([
-            import("../../review/impact/preview-impact.js"),
-            import("../../review/impact/words/text.js"),
-            import("../../review/impact/verdicts.js"),
-            import("../../review/impact/rules.js"),
-        ]);
-    const notEvaluated = (because: Phrase): JudgedReport => ({ notEvaluated: because, rules: unjudged(rules) });
+    const [
+        { impactOfPreview },
+        { accessDocument, accessSection, accessSummaryOf },
+        { judge, unjudged },
+        { evaluationFor },
+    ] = await Promise.all([
+        import("../../review/impact/preview-impact.js"),
+        import("../../review/impact/impact-outline.js"),
+        import("../../review/impact/verdicts.js"),
+        import("../../review/impact/rules.js"),
+    ]);
+    const tense = afterUp === undefined ? "present" : "past";
+    const notEvaluated = (because: Phrase): JudgedReport => {
+        const headline = prose`This was not evaluated. ${because}`;
+        const verdicts = unjudged(rules);
+        return { notEvaluated: because, rules: verdicts, section: accessSection({ headline }, verdicts, tense) };
+    };
     if (hasFailed) return notEvaluated(prose`A failed preview does not show all changes.`);
     if (afterUp !== undefined && kept === undefined)
         return notEvaluated(
             prose`It is unknown who had access before. Record it with --keep before \`pulumi up\`, and pass that file with --kept.`,
         );
     if (!client) return notEvaluated(problem);
-    const tense = afterUp === undefined ? "present" : "past";
     const snapshot = kept === undefined ? undefined : await readSnapshot(kept);
     const progress = new Progress(process.stderr);
     try {
@@ -219,11 +233,15 @@ async function accessOf(
             progress: (done, total) => progress.show(done, total),
         });
         if (keep !== undefined) writeSnapshot(keep, preview.facts);
+        const judgeBy = (some: AccessRules) => judge(preview, some, new Date(client.now()).toISOString());
+        const access = accessSummaryOf(preview, tense);
+        const verdicts = judgeBy(rules);
         return {
-            access: accessSummaryOf(preview, tense),
+            section: accessSection(access, verdicts, tense),
+            access,
             document: accessDocument(preview, tense),
-            rules: judge(preview, rules, new Date(client.now()).toISOString()),
-            judgeBy: (others) => judge(preview, others, new Date(client.now()).toISOString()),
+            rules: verdicts,
+            judgeBy,
         };
     } catch (error) {
         if (error instanceof CallError) return notEvaluated(prose`${error.message}`);
@@ -243,7 +261,7 @@ async function readUp(events: string, file: string | undefined): Promise<AfterUp
 }
 
 /** Returns a note about why ids are shown instead of names. The reason is omitted if the report already contains it. */
-function unnamedNote({ unnamed }: Report, { notEvaluated }: Judgement): Phrase[] {
+function unnamedNote({ unnamed }: Report, { notEvaluated }: JudgedReport): Phrase[] {
     if (unnamed === undefined) return [];
     const isSaid = notEvaluated !== undefined && reasonIn(notEvaluated.toJSON()) === reasonIn(unnamed);
     const because = isSaid ? prose`for the same reason` : prose`because their names could not be read: ${unnamed}`;

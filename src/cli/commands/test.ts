@@ -54,21 +54,29 @@ async function run(files: readonly string[], options: Options): Promise<void> {
     const rules = options.suggest ? { tests: [], assumptions: {} } : await testsIn(files);
     const { knowledge, doubt, chains } = await testedKnowledge(options, rules);
     if (options.suggest) return void process.stdout.write(await suggestedTests(knowledge));
-    const [{ runFutureTests }, { outcomeOf, runTests }, reports, { chainsDocument, chainsMarkdown, chainsText }] =
-        await Promise.all([
-            import("../../access/guarantees/tests/future.js"),
-            import("../../access/guarantees/tests/verdicts.js"),
-            import("../../access/guarantees/tests/reports.js"),
-            import("../../access/guarantees/escalation/chain-reports.js"),
-        ]);
+    const [
+        { runFutureTests },
+        { outcomeOf, runTests },
+        reports,
+        { chainsDocument, chainsSection },
+        { itemsText },
+        { sectionMarkdown },
+    ] = await Promise.all([
+        import("../../access/guarantees/tests/future.js"),
+        import("../../access/guarantees/tests/verdicts.js"),
+        import("../../access/guarantees/tests/reports.js"),
+        import("../../access/guarantees/escalation/chain-reports.js"),
+        import("../../common/outline/outline-text.js"),
+        import("../../common/outline/outline-markdown.js"),
+    ]);
     const results = (options.future ? runFutureTests : runTests)(knowledge, rules.tests, doubt);
     const { directory } = knowledge;
-    const parts = (tests: string, ofChains: string): string =>
-        [tests, ofChains].filter((part) => part !== "").join("\n");
+    const ofChains = chains && chainsSection(chains, directory);
+    const parts = (tests: string, rest: string): string => [tests, rest].filter((part) => part !== "").join("\n");
     printResult(options.format, {
-        text: () => parts(reports.testsText(results, directory), chains ? chainsText(chains, directory) : ""),
+        text: () => parts(reports.testsText(results, directory), itemsText(ofChains?.items ?? [])),
         markdown: () =>
-            parts(reports.testsMarkdown(results, directory), chains ? chainsMarkdown(chains, directory) : ""),
+            parts(reports.testsMarkdown(results, directory), ofChains ? `${sectionMarkdown(ofChains)}` : ""),
         junit: () => reports.testsJunit(results, directory),
         json: () => ({
             ...reports.testsDocument(results, directory),

@@ -2,14 +2,14 @@ import { z } from "zod";
 import { FATES } from "../../access/model/change/shifts.js";
 import { ASPECTS } from "../../access/model/model.js";
 import { ORGANIZATION_ROLES } from "../../access/model/rules/roles.js";
-import type { Phrase } from "../../common/phrase.js";
+import { Phrase } from "../../common/phrase.js";
 import { RISKS } from "../../provider/schema/risk.js";
 import type { RuleVerdict } from "../../review/impact/verdicts.js";
 import {
     ACTIONS,
+    entriesIn,
     outsideOf,
     type Report,
-    type ReportEntry,
     reportParts,
     reportSummary,
     sections,
@@ -19,7 +19,7 @@ import {
 /** Version of the format. New fields may be added within a version; removing a field or changing its meaning increases it. */
 const DOCUMENT_VERSION = 1;
 
-const documentText = z.string();
+const documentText = z.preprocess((value) => (value instanceof Phrase ? value.toJSON() : value), z.string());
 const count = z.int().min(0);
 const namedSchema = z.object({ id: documentText, name: documentText });
 
@@ -195,75 +195,52 @@ export type ReportDocument = z.infer<typeof reportSchema>;
 
 /** Contents of the JSON report in addition to the objects. */
 export interface DocumentOptions {
-    readonly link?: string;
+    readonly link?: string | undefined;
     /** Effects on access; undefined if they were not evaluated. */
-    readonly document?: ReportDocument["access"];
+    readonly document?: object;
     /** Why they were not evaluated. */
     readonly notEvaluated?: Phrase;
     readonly rules: readonly RuleVerdict[];
 }
 
+/** Returns a report as JSON. The schema omits what only other formats need, and turns phrases into texts. */
 export function reportDocument(
     report: Report,
     { link, document, notEvaluated, rules }: DocumentOptions,
 ): ReportDocument {
-    const { changed, deleted } = outsideOf(report);
-    return {
+    const { stack = null, up = null, alerts = [], objects: declared, errors, notes } = report;
+    const { changed: changedOutside, deleted: deletedOutside } = outsideOf(report);
+    return reportSchema.parse({
         version: DOCUMENT_VERSION,
-        stack: report.stack ?? null,
+        stack,
         link: link ?? null,
-        headline: reportSummary(report).toJSON(),
-        up: report.up ?? null,
-        declared: report.objects,
+        headline: reportSummary(report),
+        up,
+        declared,
         counts: {
-            ...(Object.fromEntries(sections.map((section) => [section, report[section].length])) as Record<
-                Sections,
-                number
-            >), // one for each
-            changedOutside: changed,
-            deletedOutside: deleted,
+            ...Object.fromEntries(sections.map((section) => [section, entriesIn(report, section).length])),
+            changedOutside,
+            deletedOutside,
         },
-        errors: report.errors.map((one) => one.toJSON()),
-        objects: reportParts(report).flatMap(({ section, entries }) =>
-            entries.map((entry) => objectOf(section, entry)),
-        ),
+        errors,
+        objects: reportParts(report)
+            .flatMap(({ entries }) => entries)
+            .map(({ id = null, outside, lines, ...entry }) => ({
+                ...entry,
+                kind: entry.type.split(":").at(-1),
+                id,
+                outside: outside ? { isKept: false, by: null, at: null, words: null, ...outside } : null,
+                lines: lines.map(({ effect, phrase }) => ({ effect, text: phrase })),
+            })),
         access: document ?? null,
-        alerts: (report.alerts ?? []).map(({ title, lines }) => ({
-            title: title.toJSON(),
-            lines: lines.map((line) => line.toJSON()),
-        })),
-        accessNotEvaluated: notEvaluated?.toJSON() ?? null,
-        rules: rules.map((rule) => ({ ...rule, waivers: [...rule.waivers], words: rule.words.toJSON() })),
-        notes: report.notes.map((one) => one.toJSON()),
-    };
+        alerts,
+        accessNotEvaluated: notEvaluated ?? null,
+        rules,
+        notes,
+    });
 }
 
 /** Returns the JSON Schema of the report. */
 export function reportJsonSchema(): object {
     return z.toJSONSchema(reportSchema);
-}
-
-function objectOf(section: Sections, entry: ReportEntry): ReportDocument["objects"][number] {
-    const { title, resource, type, urn, id, action, fate, outside, lines } = entry;
-    return {
-        section,
-        kind: type.split(":").at(-1) ?? type,
-        title: title.toJSON(),
-        resource,
-        type,
-        urn,
-        id: id ?? null,
-        action,
-        fate: fate.toJSON(),
-        outside: outside
-            ? {
-                  does: outside.does,
-                  isKept: outside.isKept === true,
-                  by: outside.by ?? null,
-                  at: outside.at ?? null,
-                  words: outside.words?.toJSON() ?? null,
-              }
-            : null,
-        lines: lines.map(({ effect, phrase }) => ({ effect, text: phrase.toJSON() })),
-    };
 }

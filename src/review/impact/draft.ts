@@ -17,7 +17,7 @@ import { recordsById } from "../../access/model/facts/records.js";
 import { grouped } from "../../common/collections.js";
 
 /** Types of records that effects look up, by their name in a `Change`. */
-interface DraftRecords {
+export interface DraftRecords {
     readonly user: User;
     readonly group: Group;
     readonly resource: Resource;

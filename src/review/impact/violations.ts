@@ -7,11 +7,9 @@ import { type Records, targetRecord } from "../../access/model/facts/records.js"
 import { ASPECTS, type Aspect, targetsOf } from "../../access/model/model.js";
 import { ROLE_WORDS } from "../../access/model/words.js";
 import { distinct, joined, type Phrase, plain, prose } from "../../common/phrase.js";
+import { happeningWords, openWords, otherUnknowns, type PhraseOptions, principalsText } from "./impact-words.js";
 import type { PreviewImpact } from "./preview-impact.js";
 import { type ImpactRule, isAboutRequests, type RuleKind, type Waiver } from "./rules.js";
-import { happeningWords, type PhraseOptions } from "./words/aspect-words.js";
-import { openWords, otherUnknowns } from "./words/open-words.js";
-import { principalsText } from "./words/principals-text.js";
 
 /** A change to check against a rule. Gains that a waiver allows are ignored. */
 export class RuleCase {

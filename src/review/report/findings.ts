@@ -17,16 +17,14 @@ import { propertyWords } from "./property-words.js";
 import type { Outside, ReportEntry, ReportedAction, ReportLine, ReportSection } from "./sections.js";
 import { Wording } from "./wording.js";
 
-export type ReportFinding = readonly [ReportSection, ReportEntry];
-
 /** Returns the report entry for a resource. Undefined if the resource did not change. */
-export async function findingOf(
+export async function entryOf(
     history: History,
     kindOf: FindKind,
     names: ReportNames,
     /** Whether the preview failed. If so, changes may be missing. */
     failed: boolean,
-): Promise<ReportFinding | undefined> {
+): Promise<ReportEntry | undefined> {
     const { type, ops, before, next } = history;
     const kind = kindOf(type);
     const state = next ?? before;
@@ -49,7 +47,7 @@ class About {
         private readonly wording: Wording,
     ) {}
 
-    async gone(failed: boolean): Promise<ReportFinding> {
+    async gone(failed: boolean): Promise<ReportEntry> {
         const { before = this.state, next } = this.history;
         const { created, deleted } = this.kind.access;
         if (!next && failed)
@@ -64,7 +62,7 @@ class About {
         return this.#changing(before, "create", prose`deleted outside; recreated`, created, lines, { does: "deleted" });
     }
 
-    async created(): Promise<ReportFinding> {
+    async created(): Promise<ReportEntry> {
         const { given, import: wanted, adopt } = programOf(this.kind.name, this.state.inputs);
         const isAdopted = wanted !== undefined && adopt;
         const lines = await this.wording.settings(given, isAdopted);
@@ -74,7 +72,7 @@ class About {
         return this.#changing(this.state, "import", fate, made, lines);
     }
 
-    async deleted(): Promise<ReportFinding> {
+    async deleted(): Promise<ReportEntry> {
         const { removal } = this.kind;
         if (this.state.retainOnDelete) return this.#leftInPlace(prose`stays on the service, because of retainOnDelete`);
         if (removal.does === "leave")
@@ -83,7 +81,7 @@ class About {
         return this.#changing(this.state, "delete", fate, this.kind.access.deleted, await this.#driftLines());
     }
 
-    async replaced(): Promise<ReportFinding> {
+    async replaced(): Promise<ReportEntry> {
         const { replacing } = this.kind;
         const why = this.#intended().filter(({ property }) => replacing.includes(property));
         const lines = await Promise.all(
@@ -96,7 +94,7 @@ class About {
         return this.#changing(this.history.before ?? this.state, "replace", prose`deleted and recreated`, effect, all);
     }
 
-    async updated(): Promise<ReportFinding | undefined> {
+    async updated(): Promise<ReportEntry | undefined> {
         const { ops, before } = this.history;
         const [intended, drift] = [await this.#intendedLines(), await this.#driftLines()];
         const drifted = this.#drift().map(({ property }) => property);
@@ -116,7 +114,7 @@ class About {
         }
         const state = before ?? this.state;
         if (intended.length === 0 && drift.length === 0 && isStaying)
-            return ["released", await this.#entry(state, "none", prose``, all)];
+            return this.#entry("released", state, "none", prose``, all);
         const isOurs = intended.length + this.#dropped().length > 0;
         const where = plain(isOurs ? "in the program and outside" : "outside");
         const fate = drift.length === 0 ? prose`changed` : prose`changed ${where}`;
@@ -270,41 +268,46 @@ class About {
         effect: Risk,
         lines: readonly ReportLine[],
         outside?: Outside,
-    ): Promise<ReportFinding> {
-        const entry = await this.#entry(state, action, fate, lines);
-        return [riskiest([effect, ...lines.map((line) => line.effect)]), { ...entry, ...(outside && { outside }) }];
+    ): Promise<ReportEntry> {
+        const section = riskiest([effect, ...lines.map((line) => line.effect)]);
+        return { ...(await this.#entry(section, state, action, fate, lines)), ...(outside && { outside }) };
     }
 
     /** An object that is no longer declared but remains on the service, with its drift. */
-    async #leftInPlace(stays: Phrase): Promise<ReportFinding> {
+    async #leftInPlace(stays: Phrase): Promise<ReportEntry> {
         const drift = await this.#driftLines();
         if (drift.length === 0) return this.#released(stays);
         const outside: Outside = { does: "changed", isKept: true };
         return this.#changing(this.state, "none", prose`changed outside; ${stays}`, "none", drift, outside);
     }
 
-    async #released(sentence: Phrase): Promise<ReportFinding> {
-        return ["released", await this.#entry(this.state, "none", prose``, [{ effect: "none", phrase: sentence }])];
+    async #released(sentence: Phrase): Promise<ReportEntry> {
+        return this.#entry("released", this.state, "none", prose``, [{ effect: "none", phrase: sentence }]);
     }
 
     async #entry(
+        section: ReportSection,
         state: PreviewedState,
         action: ReportedAction,
         fate: Phrase,
         lines: readonly ReportLine[],
     ): Promise<ReportEntry> {
         const title = await this.wording.title(givenIn(state));
-        return { ...reportedIdentity(this.history), title, action, fate, lines };
+        return { ...reportedIdentity(this.history), section, title, action, fate, lines };
     }
 }
 
-function otherOf(history: History): ReportFinding | undefined {
+function otherOf(history: History): ReportEntry | undefined {
     const { type, ops } = history;
     const changing = [...ops].filter((op) => !["same", "read", "refresh"].includes(op));
     if (changing.length === 0) return undefined;
-    const title = prose`"${type}"`;
-    return [
-        "others",
-        { ...reportedIdentity(history), title, action: "none", fate: plain(changing.join(", ")), lines: [] },
-    ];
+    const fate = plain(changing.join(", "));
+    return {
+        ...reportedIdentity(history),
+        section: "others",
+        title: prose`"${type}"`,
+        action: "none",
+        fate,
+        lines: [],
+    };
 }

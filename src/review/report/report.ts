@@ -7,17 +7,10 @@ import { minuteText } from "../../provider/live/last-change.js";
 import { parseState } from "../../provider/metadata.js";
 import { type Author, Authors, authorPhrase, type ChangedObject } from "../../provider/run/authors.js";
 import type { PreviewDocument } from "./document.js";
-import { findingOf, type ReportFinding } from "./findings.js";
+import { entryOf } from "./findings.js";
 import { type History, historiesOf, isStillDeclared, programName } from "./history.js";
 import { type FindKind, ReportNames, shortened } from "./names.js";
-import {
-    compareEntries,
-    type Outside,
-    type Report,
-    type ReportEntry,
-    type ReportSection,
-    sections,
-} from "./sections.js";
+import { entriesIn, type Outside, type Report, type ReportEntry, sections } from "./sections.js";
 import type { AfterUp } from "./up.js";
 
 /**
@@ -46,36 +39,19 @@ async function buildReport(
     const errors = errorsIn(document);
     const histories = historiesOf(document);
     const found = await Promise.all(
-        histories.map(async (history): Promise<ReportFinding | undefined> => {
-            const finding = await findingOf(history, kindOf, names, errors.length > 0);
+        histories.map(async (history) => {
+            const entry = await entryOf(history, kindOf, names, errors.length > 0);
             const shortfall = after?.shortfallOf(history.urn);
-            return finding && shortfall ? [shortfall, finding[1]] : finding;
+            return entry && shortfall ? { ...entry, section: shortfall } : entry;
         }),
     );
-    const findings = found.filter((one): one is ReportFinding => one !== undefined);
-    const entriesOf = (wanted: ReportSection): ReportEntry[] =>
-        findings
-            .filter(([name]) => name === wanted)
-            .map(([, entry]) => entry)
-            .sort(compareEntries);
-    const entries = Object.fromEntries(sections.map((section) => [section, entriesOf(section)]));
-    const withAuthors =
-        client && !after
-            ? await authorsOf(Object.values(entries).flat(), histories, kindOf, new Authors(client))
-            : undefined;
-    const withAuthor = (entry: ReportEntry): ReportEntry => {
-        const outside = withAuthors?.get(entry.urn);
-        return outside ? { ...entry, outside } : entry;
-    };
+    const entries = found.filter((one) => one !== undefined);
+    const authors = client && !after && new Authors(client);
     return {
         stack: stackOf(document),
         ...(after && { up: after.result }),
         errors,
-        // The cast is safe because every section has entries.
-        ...(Object.fromEntries(sections.map((section) => [section, entries[section]?.map(withAuthor)])) as Record<
-            ReportSection,
-            ReportEntry[]
-        >),
+        entries: authors ? await withAuthors(entries, histories, kindOf, authors) : entries,
         notes: notesIn(document).map((note) => prose`${names.inText(note)}`),
         ...(names.problem !== undefined && { unnamed: names.problem }),
         objects: histories.filter((history) => kindOf(history.type) && isStillDeclared(history)).length,
@@ -139,23 +115,26 @@ const MAX_ASKED = 50;
 /** Number of parallel lookups after the first response. */
 const MAX_PARALLEL_LOOKUPS = 8;
 
-/** Adds the author and time of outside changes from audit events. Returns them by URN, for the first few of these entries. */
-async function authorsOf(
+/** Adds the author and time of outside changes from audit events, for the first few of these entries in the order of the report. */
+async function withAuthors(
     entries: readonly ReportEntry[],
     histories: readonly History[],
     kindOf: FindKind,
     authors: Authors,
-): Promise<ReadonlyMap<string, Outside>> {
+): Promise<ReportEntry[]> {
     const byUrn = new Map(histories.map((history) => [history.urn, history]));
-    const withAuthors = new Map<string, Outside>();
+    const found = new Map<string, Outside>();
     const ask = async ({ urn, type, id, outside }: ReportEntry): Promise<void> => {
         const kind = kindOf(type);
         if (!kind || id === undefined || !outside) return;
         const { createdBy } = parseState(kind.name, byUrn.get(urn)?.before?.outputs ?? {});
         const author = await authors.of({ kind, id, event: eventOf(outside), createdBy });
-        if (author) withAuthors.set(urn, withAuthor(outside, author));
+        if (author) found.set(urn, withAuthor(outside, author));
     };
-    const [first, ...others] = entries.filter(({ id, outside }) => id && outside).slice(0, MAX_ASKED);
+    const [first, ...others] = sections
+        .flatMap((section) => entriesIn({ entries }, section))
+        .filter(({ id, outside }) => id && outside)
+        .slice(0, MAX_ASKED);
     // Waits for the first response, which shows whether the token has permission to read audit events.
     if (first) await ask(first);
     const queue = others.values();
@@ -163,7 +142,7 @@ async function authorsOf(
         for (const entry of queue) await ask(entry);
     };
     await Promise.all(Array.from({ length: MAX_PARALLEL_LOOKUPS }, work));
-    return withAuthors;
+    return entries.map((entry) => ({ ...entry, ...(found.has(entry.urn) && { outside: found.get(entry.urn) }) }));
 }
 
 function eventOf({ does }: Outside): ChangedObject["event"] {

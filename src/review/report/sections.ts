@@ -2,7 +2,6 @@ import { compareText } from "../../common/collections.js";
 import { counted } from "../../common/counts.js";
 import { type Phrase, plain, prose } from "../../common/phrase.js";
 import { RISKS, type Risk, riskiest } from "../../provider/schema/risk.js";
-import type { AccessSummary } from "./judgement.js";
 
 /** One line about an object, with its effect on access. */
 export interface ReportLine {
@@ -29,6 +28,7 @@ export interface Outside {
 
 /** One object in a report, with its lines. */
 export interface ReportEntry {
+    readonly section: ReportSection;
     readonly title: Phrase;
     /** Pulumi type, URN, and the id on the service. A new object does not have an id yet. */
     readonly type: string;
@@ -88,8 +88,7 @@ const REPORT_PARTS = {
 } satisfies Readonly<Record<ReportSection, ReportPart>>;
 
 /** Reasons why `pulumi up` did not complete a planned change. */
-export const SHORTFALLS = ["failed", "unfinished", "notDone"] as const;
-export type Shortfall = (typeof SHORTFALLS)[number];
+export type Shortfall = "failed" | "unfinished" | "notDone";
 
 /** The section in which an entry is shown. Determined by its effect on access, or by its outcome if `pulumi up` did not complete it. */
 export type ReportSection = Risk | Shortfall | "released" | "others";
@@ -97,10 +96,10 @@ export type ReportSection = Risk | Shortfall | "released" | "others";
 // The cast is safe because PARTS does not have other keys.
 export const sections = Object.keys(REPORT_PARTS) as ReportSection[];
 
-/**
- * A report on a preview or on the result of `pulumi up`. Each object occurs once, in the section for its effect on access or its outcome.
- */
-export interface Report extends Readonly<Record<ReportSection, readonly ReportEntry[]>> {
+/** A report on a preview or on the result of `pulumi up`. */
+export interface Report {
+    /** Each object occurs once, in the section for its effect on access or its outcome. */
+    readonly entries: readonly ReportEntry[];
     /** Name such as `access/prod`. Undefined if the preview failed before the stack was known. */
     readonly stack: string | undefined;
     /** Result of `pulumi up`. Undefined for a preview. `interrupted` means that it was terminated before it reported a result. */
@@ -126,19 +125,18 @@ export interface Alert {
 export const UP_RESULTS = ["succeeded", "failed", "interrupted"] as const;
 export type UpResult = (typeof UP_RESULTS)[number];
 
-/** A part of a report that contains entries. */
-export interface FilledPart extends ReportPart {
-    readonly section: ReportSection;
-    readonly entries: readonly ReportEntry[];
+/** The entries of a section, in the order in which they are shown. */
+export function entriesIn({ entries }: Pick<Report, "entries">, section: ReportSection): ReportEntry[] {
+    return entries.filter((entry) => entry.section === section).sort(compareEntries);
 }
 
 /** Returns the parts of a report that contain entries. */
-export function reportParts(report: Report): FilledPart[] {
+export function reportParts(report: Report) {
     return sections
         .map((section) => {
             const part: ReportPart = REPORT_PARTS[section];
             const title = report.up ? (part.past ?? part.title) : part.title;
-            return { ...part, title, section, entries: report[section] };
+            return { ...part, title, section, entries: entriesIn(report, section) };
         })
         .filter(({ entries }) => entries.length > 0);
 }
@@ -149,49 +147,39 @@ export function reportParts(report: Report): FilledPart[] {
  */
 export function evaluatedReport(
     report: Report,
-    { isWithoutGain, effects }: Pick<AccessSummary, "isWithoutGain" | "effects">,
+    { isWithoutGain, effects }: { readonly isWithoutGain: boolean; readonly effects: ReadonlyMap<string, Risk> },
 ): Report {
-    const found = RISKS.flatMap((section) =>
-        report[section].map((entry): [Risk, ReportEntry] => {
-            const lines = entry.lines.map(
-                (line): ReportLine =>
-                    isWithoutGain && line.effect === "mayWiden" ? { ...line, effect: "none" } : line,
-            );
-            const isSettled = isWithoutGain && section === "mayWiden";
-            const own = isSettled ? riskiest(lines.map(({ effect }) => effect)) : section;
-            return [riskiest([own, effects.get(entry.urn) ?? "none"]), { ...entry, lines }];
-        }),
-    );
-    const entriesOf = (risk: Risk): ReportEntry[] =>
-        found.filter(([section]) => section === risk).map(([, entry]) => entry);
-    // The cast is safe because every risk has entries.
-    const sorted = Object.fromEntries(RISKS.map((risk) => [risk, entriesOf(risk).sort(compareEntries)])) as Record<
-        Risk,
-        ReportEntry[]
-    >;
-    return { ...report, ...sorted };
+    const evaluated = (entry: ReportEntry): ReportEntry => {
+        const { section, urn } = entry;
+        if (!isRisk(section)) return entry;
+        const lines = entry.lines.map(
+            (line): ReportLine => (isWithoutGain && line.effect === "mayWiden" ? { ...line, effect: "none" } : line),
+        );
+        const isSettled = isWithoutGain && section === "mayWiden";
+        const own = isSettled ? riskiest(lines.map(({ effect }) => effect)) : section;
+        return { ...entry, section: riskiest([own, effects.get(urn) ?? "none"]), lines };
+    };
+    return { ...report, entries: report.entries.map(evaluated) };
+}
+
+function isRisk(section: ReportSection): section is Risk {
+    return RISKS.some((risk) => risk === section);
 }
 
 /** Compares entries by title, so that the text of a comment is deterministic. The order of the engine varies between runs. */
-export function compareEntries(a: ReportEntry, b: ReportEntry): number {
+function compareEntries(a: ReportEntry, b: ReportEntry): number {
     return compareText(a.title.toJSON() + a.resource, b.title.toJSON() + b.resource);
 }
 
-/** The lines of an entry, beginning with the author of an outside change. */
-export function entryLines({ outside, lines }: ReportEntry): readonly ReportLine[] {
-    return outside?.words ? [{ effect: "none", phrase: outside.words }, ...lines] : lines;
-}
-
-/** Sign for the effect of a line on access. Empty if the line does not affect access. */
-export function signOf({ effect }: ReportLine): Phrase {
-    const { sign = prose`` }: ReportPart = REPORT_PARTS[effect];
+/** Sign for the effect of a line on access. Undefined if the line does not affect access. */
+export function signOf({ effect }: ReportLine): Phrase | undefined {
+    const { sign }: ReportPart = REPORT_PARTS[effect];
     return sign;
 }
 
 /** Number of objects that were changed and that were deleted outside Pulumi. */
-export function outsideOf(report: Report): { readonly changed: number; readonly deleted: number } {
-    const all = [...RISKS, ...SHORTFALLS].flatMap((section) => report[section]);
-    const count = (wanted: Outside["does"]): number => all.filter(({ outside }) => outside?.does === wanted).length;
+export function outsideOf({ entries }: Report): { readonly changed: number; readonly deleted: number } {
+    const count = (wanted: Outside["does"]): number => entries.filter(({ outside }) => outside?.does === wanted).length;
     return { changed: count("changed"), deleted: count("deleted") };
 }
 
@@ -202,14 +190,18 @@ export function reportSummary(report: Report): Phrase {
 
 function summaryText(report: Report): string {
     const { changed, deleted } = outsideOf(report);
+    const countIn = (section: ReportSection, words: string): string[] => {
+        const { length } = entriesIn(report, section);
+        return length > 0 ? [`${length} ${words}`] : [];
+    };
     const parts = [
         ...changesOf(report),
-        ...(report.failed.length > 0 ? [`${report.failed.length} failed`] : []),
-        ...(report.unfinished.length > 0 ? [`${report.unfinished.length} started, not finished`] : []),
-        ...(report.notDone.length > 0 ? [`${report.notDone.length} not started`] : []),
+        ...countIn("failed", "failed"),
+        ...countIn("unfinished", "started, not finished"),
+        ...countIn("notDone", "not started"),
         ...(changed + deleted > 0 ? [outsideWords(changed, deleted)] : []),
-        ...(report.released.length > 0 ? [`${report.released.length} no longer declared`] : []),
-        ...(report.others.length > 0 ? [`${report.others.length} of other packages`] : []),
+        ...countIn("released", "no longer declared"),
+        ...countIn("others", "of other packages"),
     ].join("; ");
     const declared = `${counted(report.objects, "object")} declared`;
     if (report.up === "interrupted" || report.up === "failed") {
@@ -232,7 +224,9 @@ function outsideWords(changed: number, deleted: number): string {
 
 /** Describes the number of changes, by effect on access. */
 function changesOf(report: Report): string[] {
-    const found = RISKS.map((effect) => [effect, report[effect].length] as const).filter(([, count]) => count > 0);
+    const found = RISKS.map((effect) => [effect, entriesIn(report, effect).length] as const).filter(
+        ([, count]) => count > 0,
+    );
     const count = found.reduce((sum, [, own]) => sum + own, 0);
     if (count === 0) return report.up && report.up !== "succeeded" ? ["no change is known to have completed"] : [];
     const clauses = found.map(([effect, own], index) => {
@@ -248,17 +242,17 @@ function changesOf(report: Report): string[] {
 
 /** `2 created, 1 deleted`. */
 function actionsOf(report: Report): string {
-    const done = RISKS.flatMap((effect) => report[effect]).map(({ action }) => action);
+    const done = report.entries.filter(({ section }) => isRisk(section)).map(({ action }) => action);
     return ACTIONS.filter((action) => done.includes(action))
         .map((action) => `${done.filter((one) => one === action).length} ${DONE[action]}`)
         .join(", ");
 }
 
-/** Explanation of outside changes. Empty if there are none. */
-export function outsideHint(report: Report): Phrase {
+/** Explanation of outside changes. Undefined if there are none. */
+export function outsideHint(report: Report): Phrase | undefined {
     const { changed, deleted } = outsideOf(report);
-    const kept = RISKS.flatMap((section) => report[section]).filter(({ outside }) => outside?.isKept).length;
-    if (changed + deleted === 0) return prose``;
+    const kept = report.entries.filter(({ section, outside }) => isRisk(section) && outside?.isKept).length;
+    if (changed + deleted === 0) return undefined;
     const except = kept > 0 ? prose`, except those that the program now accepts` : prose``;
     const back = {
         preview:

@@ -1,11 +1,11 @@
 import { isWidening } from "../../../src/access/model/change/shifts.js";
 import { kindNameOf } from "../../../src/provider/schema/pulumi-type.js";
 import { kinds } from "../../../src/resources/kinds.js";
+import { accessSummaryOf } from "../../../src/review/impact/impact-outline.js";
 import type { PreviewImpact } from "../../../src/review/impact/preview-impact.js";
-import { accessSummaryOf } from "../../../src/review/impact/words/text.js";
 import type { PreviewDocument } from "../../../src/review/report/document.js";
 import { reportOf } from "../../../src/review/report/report.js";
-import { entryLines, evaluatedReport, reportParts } from "../../../src/review/report/sections.js";
+import { evaluatedReport, reportParts } from "../../../src/review/report/sections.js";
 import { kindOf } from "../../review/report/document.js";
 
 /** Places where the sections of a report contradict who gains and loses access, or what is unknown, and lines that occur twice. */
@@ -43,9 +43,9 @@ export async function contradictionsIn(document: PreviewDocument, preview: Previ
     );
     const lists = [
         summary.remarks.map(String),
-        ...summary.targets.map(({ lines }) => lines.map(({ sign, words }) => `${sign} ${words}`)),
+        ...summary.targets.map(({ items = [] }) => items.map(({ sign, words }) => `${sign} ${words}`)),
         ...parts.map(({ entries }) => entries.map(({ title, resource, fate }) => `${title} [${resource}] ${fate}`)),
-        ...parts.flatMap(({ entries }) => entries.map((entry) => entryLines(entry).map(({ phrase }) => `${phrase}`))),
+        ...parts.flatMap(({ entries }) => entries.map(({ lines }) => lines.map(({ phrase }) => `${phrase}`))),
     ];
     const twice = lists.flatMap((list) => list.filter((text, at) => list.indexOf(text) < at));
     return [...found, ...twice.map((text) => `twice: ${text}`)];

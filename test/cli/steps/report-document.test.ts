@@ -7,9 +7,9 @@ import { AccessGovernanceClient } from "../../../src/api/access-governance-clien
 import { reportDocument, reportJsonSchema } from "../../../src/cli/steps/report-document.js";
 import { prose } from "../../../src/common/phrase.js";
 import { type Service, startService } from "../../../src/local/service/index.js";
+import { accessDocument } from "../../../src/review/impact/impact-outline.js";
 import { impactOfPreview } from "../../../src/review/impact/preview-impact.js";
 import { judge } from "../../../src/review/impact/verdicts.js";
-import { accessDocument } from "../../../src/review/impact/words/text.js";
 import { reportOf } from "../../../src/review/report/report.js";
 import { kindOf, recorded } from "../../review/report/document.js";
 

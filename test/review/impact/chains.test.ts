@@ -1,14 +1,17 @@
 /** Chains of steps that a change opens or cuts, in access rules, in the report and as JSON. */
+
 import { expect, test } from "vitest";
 import { chainChanges, MAX_PEOPLE, MAX_TARGETS } from "../../../src/access/guarantees/escalation/chain-changes.js";
-import { chainsMarkdown, chainsText } from "../../../src/access/guarantees/escalation/chain-reports.js";
+import { chainsSection } from "../../../src/access/guarantees/escalation/chain-reports.js";
 import type { Change } from "../../../src/access/model/facts/change.js";
 import type { Facts, RequestRule, Target } from "../../../src/access/model/facts/facts.js";
+import { outlineMarkdown, sectionMarkdown } from "../../../src/common/outline/outline-markdown.js";
+import { itemsText, outlineText } from "../../../src/common/outline/outline-text.js";
+import { accessDocument, impactOutline } from "../../../src/review/impact/impact-outline.js";
+import { isWithoutGain } from "../../../src/review/impact/impact-words.js";
 import { impactOfPreview, type PreviewImpact } from "../../../src/review/impact/preview-impact.js";
 import { evaluationFor, parseRules } from "../../../src/review/impact/rules.js";
 import { judge } from "../../../src/review/impact/verdicts.js";
-import { isWithoutGain } from "../../../src/review/impact/words/headline.js";
-import { accessDocument, impactMarkdown, impactText } from "../../../src/review/impact/words/text.js";
 import { factsWith } from "../../access/empty-facts.js";
 import { documentOf, kindOf } from "../report/document.js";
 import { automatic, hidden, previewOf, user } from "./organization.js";
@@ -59,7 +62,7 @@ test("an existing chain or a chain that the change cuts does not break the rule"
     expect(broken(changed(open, [{ put: "group", value: { ...opened, name: "Safe" } }]))).toBeUndefined();
     const cut = changed(open, [{ put: "group", value: { ...vault, visibility: hidden } }]);
     expect(broken(cut)).toBeUndefined();
-    expect(impactText(cut)).toContain(
+    expect(outlineText(impactOutline(cut))).toContain(
         '− Removed: "ada" can no longer reach "Vault" by these steps\n      1. "Readers"',
     );
 });
@@ -100,11 +103,13 @@ test("people and chains that were not examined break the rule", () => {
 test("the report shows the new chain and counts it as a gain", () => {
     const preview = changed(shut, opening);
     expect(isWithoutGain(preview)).toBe(false);
-    expect(impactText(preview)).toContain("1 person can reach something in several steps, each without approval");
-    expect(impactText(preview)).toContain(
+    expect(outlineText(impactOutline(preview))).toContain(
+        "1 person can reach something in several steps, each without approval",
+    );
+    expect(outlineText(impactOutline(preview))).toContain(
         'Chains of steps\n  + New: "ada" can now reach "Vault" in several steps, each without anyone else\'s approval\n      1. "Readers": ',
     );
-    expect(impactMarkdown(preview)).toContain("**Chains of steps**\n\n- **+** New: ");
+    expect(outlineMarkdown(impactOutline(preview))).toContain("**Chains of steps**\n\n- **+** New: ");
     expect(accessDocument(preview).chains).toMatchObject({
         opened: [{ person: { id: "ada" }, target: { id: "vault", name: "Vault" }, steps: [{}, {}] }],
         cut: [],
@@ -148,12 +153,13 @@ test("access-governance test prints the chains as text and as Markdown", () => {
         '    2. "Vault": can request it as a member of "Readers"',
     ];
     const how = "→ which is approved automatically";
-    expect(chainsText(chains, directory)).toBe(
+    const section = chainsSection(chains, directory);
+    expect(itemsText(section?.items ?? [])).toBe(
         `+ New: "ada" can now reach "Vault" in several steps, each without anyone else's approval\n${first} ${how}\n${second} ${how}\n`,
     );
-    expect(chainsMarkdown(chains, directory)).toMatch(/^#### Chains of steps\n\n- \*\*\+\*\* New: /);
+    expect(`${section && sectionMarkdown(section)}`).toMatch(/^#### Chains of steps\n\n- \*\*\+\*\* New: /);
     const none = { opened: [], cut: [], open: [], unexamined: 0 };
-    expect([chainsText(none, directory), chainsMarkdown(none, directory)]).toEqual(["", ""]);
+    expect(chainsSection(none, directory)).toBeUndefined();
 });
 
 test("the rules determine the targets whose chains are compared", () => {

@@ -4,6 +4,8 @@ import type { RoleImpact } from "../../../src/access/model/change/impact.js";
 import type { Shift } from "../../../src/access/model/change/shifts.js";
 import type { Target } from "../../../src/access/model/facts/facts.js";
 import type { Aspect } from "../../../src/access/model/model.js";
+import { ORGANIZATION_ROLES } from "../../../src/access/model/rules/roles.js";
+import { prose } from "../../../src/common/phrase.js";
 import type { UnknownChange } from "../../../src/review/impact/account.js";
 import type { PreviewImpact } from "../../../src/review/impact/preview-impact.js";
 import { factsWith } from "../../access/empty-facts.js";
@@ -50,6 +52,8 @@ export function open(aspect: Aspect, isWider = true): Shift {
     return shift(aspect, "unknown", [], { unknown: { isWider, because: "it is hidden" } });
 }
 
+const base = previewOf(facts, []);
+
 export interface Found {
     readonly on?: readonly On[];
     readonly roles?: readonly RoleImpact[];
@@ -62,10 +66,37 @@ export function preview({ on = [], roles = [], unknown = [] }: Found): PreviewIm
         target: targets[id] ?? { type: "group", id },
         shifts: on.filter(([other]) => other === id).map(([, one]) => one),
     }));
-    const base = previewOf(facts, []);
     return {
         ...base,
         impact: { ...base.impact, targets: found, roles },
         account: { evaluated: 1, irrelevant: 0, unknown },
+    };
+}
+
+/**
+ * Effects in words, such as `vault: has gained ada, bob; admin: has lost cyn; db: sees mayGain; change: anything`: of targets, of roles in
+ * the organization, for unknown people, and of unknown changes.
+ */
+export function given(text: string): Found {
+    const parts = text.split("; ").flatMap((part) => {
+        const [, place = "", aspect = "", fate = "", ids = ""] = /^(\w+): (\w+) ?(\w*) ?(.*)$/.exec(part) ?? [];
+        return place ? [{ place, aspect, fate, ids: ids.split(", ") }] : [];
+    });
+    const changes = parts.filter(({ place }) => place === "change");
+    // The casts are safe because the table contains only aspects, fates and what an unknown change concerns.
+    const shifts = parts.map(({ place, aspect, fate, ids }): On => {
+        const isOpen = fate.startsWith("may") && !fate.startsWith("maybe");
+        const one = isOpen ? open(aspect as Aspect, fate === "mayGain") : undefined;
+        return [place, one ?? shift(aspect as Aspect, fate as Shift["fate"], ids)];
+    });
+    const isOf = (names: readonly string[]) => shifts.filter(([place]) => names.includes(place));
+    const roles = ORGANIZATION_ROLES.filter((role) => isOf([role]).length > 0);
+    return {
+        on: isOf(Object.keys(targets)),
+        roles: roles.map((role) => ({ role, shifts: isOf([role]).map(([, one]) => one) })),
+        unknown: changes.map(({ aspect }) => ({
+            words: prose`a change is unknown`,
+            concerns: aspect as UnknownChange["concerns"],
+        })),
     };
 }

@@ -1,9 +1,11 @@
 /** Gains that begin after the deployment: at the start of a delegation, or at the end of access that the change replaces. */
+
 import { describe, expect, test } from "vitest";
 import type { Change } from "../../../src/access/model/facts/change.js";
 import type { Delegation, Facts } from "../../../src/access/model/facts/facts.js";
+import { outlineText } from "../../../src/common/outline/outline-text.js";
+import { impactOutline } from "../../../src/review/impact/impact-outline.js";
 import { impactOfPreview } from "../../../src/review/impact/preview-impact.js";
-import { impactText } from "../../../src/review/impact/words/text.js";
 import { factsWith } from "../../access/empty-facts.js";
 import { documentOf, type Given, kindOf } from "../report/document.js";
 import { automatic, effectsOf, hidden, previewOf, reviewed, stopOf, stops, user } from "./organization.js";
@@ -44,7 +46,7 @@ describe("a delegation", () => {
         for (const from of [now, in2030])
             for (const rule of EVERY_RULE)
                 expect(stopOf(facts, [puts(delegated({ from: `${from}T00:00:00Z` }))], rule)).toBeDefined();
-        expect(impactText(previewOf(facts, [puts(delegated())]))).toContain(
+        expect(outlineText(impactOutline(previewOf(facts, [puts(delegated())])))).toContain(
             [
                 `  + 1 person can get it without approval from 1 January 2030`,
                 `      bob: can request it → which they can approve themselves`,
@@ -72,7 +74,7 @@ describe("a delegation", () => {
         expect(stopOf(base, changes, { noSelfApproval: true })).toContain(
             '1 person can still get "Vault" without approval after 2 March 2026. ',
         );
-        expect(impactText(previewOf(base, changes))).toContain(
+        expect(outlineText(impactOutline(previewOf(base, changes)))).toContain(
             "1 person can still approve requests for it after 2 March 2026",
         );
     });

@@ -1,10 +1,12 @@
 /** A gain of a new user is omitted only if the target is open to everybody. */
+
 import { describe, expect, test } from "vitest";
 import type { Change } from "../../../src/access/model/facts/change.js";
 import type { User } from "../../../src/access/model/facts/facts.js";
+import { outlineText } from "../../../src/common/outline/outline-text.js";
 import { unknownValue } from "../../../src/provider/schema/fields.js";
+import { impactOutline } from "../../../src/review/impact/impact-outline.js";
 import { impactOfPreview } from "../../../src/review/impact/preview-impact.js";
-import { impactText } from "../../../src/review/impact/words/text.js";
 import { factsWith } from "../../access/empty-facts.js";
 import { documentOf, type Given, kindOf } from "../report/document.js";
 import { automatic, effectsOf, hidden, stopOf, stops, user } from "./organization.js";
@@ -100,6 +102,6 @@ describe("the role of a declared user", () => {
         const preview = await impactOfPreview(documentOf([given]), kindOf, { snapshot: known });
         for (const rule of [{ noNewAccessTo: ["Vault"] }, { noSelfApproval: true }, { maxGained: 0 }])
             expect(stops(preview, rule) !== undefined, JSON.stringify(rule)).toBe(isStopped);
-        expect(/administrator of the organization|Unknown: /.test(impactText(preview))).toBe(isStopped);
+        expect(/administrator of the organization|Unknown: /.test(outlineText(impactOutline(preview)))).toBe(isStopped);
     });
 });

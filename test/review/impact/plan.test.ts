@@ -1,10 +1,12 @@
 /** Effects of a preview that cannot be evaluated are reported as unknown, never as "no change". */
+
 import { describe, expect, test } from "vitest";
+import { outlineText } from "../../../src/common/outline/outline-text.js";
 import { unknownValue } from "../../../src/provider/schema/fields.js";
+import { impactOutline } from "../../../src/review/impact/impact-outline.js";
 import { impactOfPreview, type PreviewImpact } from "../../../src/review/impact/preview-impact.js";
 import { parseRules } from "../../../src/review/impact/rules.js";
 import { judge } from "../../../src/review/impact/verdicts.js";
-import { impactText } from "../../../src/review/impact/words/text.js";
 import { factsWith } from "../../access/empty-facts.js";
 import { documentOf, type Given, kindOf } from "../report/document.js";
 
@@ -214,7 +216,7 @@ describe("values that the preview does not show", () => {
         "a property that the preview hides breaks every rule and is reported neither as a gain nor as a loss: %s",
         async (_, given) => {
             const impact = await impactOf([given], organization);
-            const text = impactText(impact);
+            const text = outlineText(impactOutline(impact));
             expect(impact.account.unknown.filter(({ concerns }) => concerns === "anything")).toHaveLength(1);
             expect(text).not.toMatch(/[Nn]obody (gains|loses)|^ *[-−] /m);
             expect(text).toContain("Unknown: ");
@@ -239,7 +241,7 @@ describe("values that the preview does not show", () => {
         const impact = await impactOf([given], organization);
         expect(impact.account.unknown.filter(({ concerns }) => concerns === "anything")).toEqual([]);
         expect(stops(impact, { noNewAccessTo: ["On call"] })).toBe(true);
-        expect(impactText(impact)).not.toMatch(/^ *[-−] |[Nn]obody gains|person gains/m);
+        expect(outlineText(impactOutline(impact))).not.toMatch(/^ *[-−] |[Nn]obody gains|person gains/m);
     });
 
     function made(kind: string, next: object): Given {

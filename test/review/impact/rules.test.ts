@@ -5,15 +5,20 @@ import type { Change } from "../../../src/access/model/facts/change.js";
 import type { Facts } from "../../../src/access/model/facts/facts.js";
 import { AccessModel } from "../../../src/access/model/model.js";
 import { reportDocument } from "../../../src/cli/steps/report-document.js";
+import { outlineMarkdown } from "../../../src/common/outline/outline-markdown.js";
+import { outlinePage } from "../../../src/common/outline/outline-page.js";
+import { outlineText } from "../../../src/common/outline/outline-text.js";
 import { prose } from "../../../src/common/phrase.js";
+import {
+    accessSection,
+    accessSummaryOf,
+    impactDocument,
+    impactOutline,
+} from "../../../src/review/impact/impact-outline.js";
 import type { PreviewImpact } from "../../../src/review/impact/preview-impact.js";
 import { needsVisibility, parseRules, rulesJsonSchema, tagsIn } from "../../../src/review/impact/rules.js";
 import { judge, unjudged } from "../../../src/review/impact/verdicts.js";
-import { accessSummaryOf, impactDocument, impactMarkdown, impactText } from "../../../src/review/impact/words/text.js";
-import { markdownOf } from "../../../src/review/report/markdown.js";
-import { reportPageHtml } from "../../../src/review/report/page.js";
-import { type Report, sections } from "../../../src/review/report/sections.js";
-import { reportText } from "../../../src/review/report/text.js";
+import { reportOutline } from "../../../src/review/report/report-outline.js";
 import { factsWith } from "../../access/empty-facts.js";
 
 const production = { key: "env", value: "production" };
@@ -37,13 +42,6 @@ const joins = (userId: string, groupId = "on-call"): Change => ({
     put: "membership",
     value: { groupId, userId, level: "", until: null },
 });
-// The cast is safe because every section has an entry.
-const NO_REPORT = {
-    ...(Object.fromEntries(sections.map((section) => [section, []])) as unknown as Report),
-    errors: [],
-    notes: [],
-    objects: 0,
-};
 const rule = (more: object) => ({ name: "Closed", owner: "security@example.com", reason: "It is closed.", ...more });
 const file = (rules: object[], waivers: object[] = []) => parseRules(JSON.stringify({ rules, waivers }), "rules.json");
 
@@ -96,7 +94,7 @@ describe("noNewAccessTo", () => {
             ]);
             // The effect of the role on each group is not repeated.
             expect(impact.targets.map(({ target }) => target.id)).toEqual(["admin"]);
-            expect(impactText(changed(change))).toContain(
+            expect(outlineText(impactOutline(changed(change)))).toContain(
                 "1 person becomes an administrator of the organization; 1 person gains access",
             );
             const rules = [rule({ noNewAccessTo: ["On call"] }), rule({ noSelfApproval: true })];
@@ -147,10 +145,11 @@ describe("noNewAccessTo", () => {
         );
         expect(full).toEqual(["getsWithoutApproval", "administers"]);
         expect(shown).toEqual([]);
-        expect(impacts.map((one) => impactText(one).includes("Assumed: owners can only see what they own."))).toEqual([
-            false,
-            true,
-        ]);
+        expect(
+            impacts.map((one) =>
+                outlineText(impactOutline(one)).includes("Assumed: owners can only see what they own."),
+            ),
+        ).toEqual([false, true]);
         expect(() => parseRules('{ "assumptions": { "ownerPermission": "full" } }', "rules.json")).toThrow(
             /assumptions.*ownerPermission/,
         );
@@ -326,16 +325,15 @@ describe("waivers", () => {
     test("every format states what a waived rule would stop, and until when, by whom and why it is waived", () => {
         const preview = changed([joins("ada")]);
         const rules = judge(preview, file([closed], [waiver({})]), "2026-11-24");
-        const access = accessSummaryOf(preview);
-        const report = { ...NO_REPORT, stack: "access/prod" };
-        const judgement = { access, rules };
+        const access = accessSection(accessSummaryOf(preview), rules);
+        const report = { stack: "access/prod", entries: [], errors: [], notes: [], objects: 0 };
         const texts = [
-            impactText(preview, rules),
-            impactMarkdown(preview, rules),
+            outlineText(impactOutline(preview, rules)),
+            outlineMarkdown(impactOutline(preview, rules)),
             JSON.stringify(impactDocument(preview, rules)),
-            reportText(report, { judgement, width: 1000 }),
-            markdownOf(report, { judgement, maxLength: 60_000 }),
-            reportPageHtml(report, { judgement }),
+            outlineText(reportOutline(report, { access })),
+            outlineMarkdown(reportOutline(report, { access })),
+            outlinePage(reportOutline(report, { access })),
             JSON.stringify(reportDocument(report, { rules })),
         ];
         for (const text of texts) {

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { AccessGovernanceClient } from "../../../src/api/access-governance-client.js";
 import { reportDocument } from "../../../src/cli/steps/report-document.js";
+import { outlineMarkdown } from "../../../src/common/outline/outline-markdown.js";
+import { outlinePage } from "../../../src/common/outline/outline-page.js";
+import { outlineText } from "../../../src/common/outline/outline-text.js";
 import { type Service, startService } from "../../../src/local/service/index.js";
-import { markdownOf } from "../../../src/review/report/markdown.js";
-import { reportPageHtml } from "../../../src/review/report/page.js";
 import { reportAfter, reportOf } from "../../../src/review/report/report.js";
-import { reportText } from "../../../src/review/report/text.js";
+import { reportOutline } from "../../../src/review/report/report-outline.js";
 import { afterUp } from "../../../src/review/report/up.js";
 import { documentOf, type Given, kindOf, urnOf } from "./document.js";
 
@@ -61,13 +62,15 @@ test("reports who changed an object outside and when, in every format", async ()
     });
     const at = object?.outside?.at?.slice(0, 16);
     const after = ` at ${at}Z, with an API token that may belong to this program`;
-    expect(reportText(report, { width: 200 })).toContain(
+    expect(outlineText(reportOutline(report))).toContain(
         `[crew]  changed outside\n      last changed by "${BY}"${after}\n      name: `,
     );
-    expect(markdownOf(report, { maxLength: 10_000 })).toContain(
+    expect(outlineMarkdown(reportOutline(report))).toContain(
         `(\`crew\`): changed outside\n  - last changed by \`${BY}\`${after}\n  - name: `,
     );
-    expect(reportPageHtml(report)).toContain(`last changed by <bdi>${BY}</bdi>${after.replace("'", "&#39;")}</div>`);
+    expect(outlinePage(reportOutline(report))).toContain(
+        `last changed by <bdi>${BY}</bdi>${after.replace("'", "&#39;")}</div>`,
+    );
     expect(service.calls.of("getEvents")).toHaveLength(1);
 });
 
@@ -106,9 +109,9 @@ test("reports an event of an unknown type as it is, without naming an author of 
         at: null,
         words: 'its last audit event is "ROW_<b>_TOUCHED", by "@ada `x`" at 2026-11-24T01:12Z',
     });
-    const markdown = markdownOf(report, { maxLength: 10_000 });
+    const markdown = outlineMarkdown(reportOutline(report));
     expect(markdown).toContain("is `ROW_<b>_TOUCHED`, by `` @ada `x` `` at 2026-11-24T01:12Z");
-    expect(reportPageHtml(report)).not.toContain("_<b>_");
+    expect(outlinePage(reportOutline(report))).not.toContain("_<b>_");
 });
 
 test("does not read events for changes of the program, without a client, or after `up`", async () => {
@@ -117,7 +120,7 @@ test("does not read events for changes of the program, without a client, or afte
     const changed: Given = { kind: "Group", name: "crew", id, op: "update", before, next: live };
     await reportOf(documentOf([changed, { kind: "Group", name: "same", id, before }]), kindOf, client);
     const document = documentOf([drifted(id)]);
-    expect((await reportOf(document, kindOf)).none[0]?.outside).toEqual({ does: "changed" });
+    expect((await reportOf(document, kindOf)).entries[0]?.outside).toEqual({ does: "changed" });
     const done = { outcome: "done" as const, steps: document.steps };
     const record = {
         result: "succeeded" as const,
@@ -125,7 +128,7 @@ test("does not read events for changes of the program, without a client, or afte
         diagnostics: [],
     };
     const after = await reportAfter(afterUp(document, record), kindOf, client);
-    expect(after.none[0]?.outside).toEqual({ does: "changed" });
+    expect(after.entries[0]?.outside).toEqual({ does: "changed" });
     expect(eventCalls()).toBe(0);
 });
 
@@ -136,7 +139,7 @@ test("reads events only for the first fifty objects of the report", async () => 
         return { ...drifted(id, `crew-${number}`), before: { name: number }, next: { name: number } };
     });
     const report = await reportOf(documentOf(many.toReversed()), kindOf, client);
-    expect(report.none).toHaveLength(60);
+    expect(report.entries).toHaveLength(60);
     const of = service.calls.of("getEvents").map(({ query }) => String(query.object_filter).slice(-2));
     expect(of.sort()).toEqual(numbers.slice(0, 50));
 });
@@ -161,7 +164,7 @@ test("a service that does not respond delays a report by two seconds and is not 
     const report = await reportOf(document, kindOf, client);
     expect(limits).toHaveBeenCalledWith(2_000);
     limits.mockRestore();
-    expect(report.none.every(({ outside }) => outside?.by === undefined)).toBe(true);
+    expect(report.entries.every(({ outside }) => outside?.by === undefined)).toBe(true);
     // The service has not responded yet.
     expect(service.calls.of("getEvents").map(({ status }) => status)).toEqual([0]);
 });

@@ -1,10 +1,13 @@
 /** The pages of the report and the map use the same colors for widening and narrowing changes. Skipped without Chromium. */
+
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { mapPageHtml as mapPage } from "../../../src/access/map/map-page.js";
+import { outlinePage } from "../../../src/common/outline/outline-page.js";
 import { prose } from "../../../src/common/phrase.js";
-import { reportPageHtml as reportPage } from "../../../src/review/report/page.js";
+import { accessSection } from "../../../src/review/impact/impact-outline.js";
 import { reportOf } from "../../../src/review/report/report.js";
+import { reportOutline } from "../../../src/review/report/report-outline.js";
 import { factsWith } from "../../access/empty-facts.js";
 import { chrome, openBrowser, WHY_SKIPPED } from "../../access/map/browser.js";
 import { documentOf, kindOf } from "./document.js";
@@ -36,15 +39,17 @@ describe.skipIf(chrome === undefined)("colors of the report and the map", () => 
     let browser: Browser;
 
     beforeAll(async () => {
-        const lines = ["+", "−"].map((sign) => ({ sign: prose`${sign}`, words: prose`1 person`, people: [] }));
+        const items = ["+", "−"].map((sign) => ({ sign: prose`${sign}`, words: prose`1 person` }));
         const access = {
             headline: prose`One.`,
             isWithoutGain: false,
             effects: new Map(),
-            targets: [{ title: prose`Group`, lines }],
+            targets: [{ title: prose`Group`, items }],
             remarks: [],
         };
-        report = reportPage(await reportOf(documentOf([]), kindOf), { judgement: { access, rules: [] } });
+        report = outlinePage(
+            reportOutline(await reportOf(documentOf([]), kindOf), { access: accessSection(access, []) }),
+        );
         browser = await openBrowser();
     });
     afterAll(() => browser?.close());

@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from "vitest";
 import { seedOrganization } from "../../../src/local/service/seeds/seed.js";
 import type { Store } from "../../../src/local/service/storage/store.js";
-import { accessSummaryOf } from "../../../src/review/impact/words/text.js";
+import { accessSummaryOf } from "../../../src/review/impact/impact-outline.js";
 import { reportOf } from "../../../src/review/report/report.js";
 import { evaluatedReport, reportParts } from "../../../src/review/report/sections.js";
 import { contradictionsIn } from "../../access/gates/contradictions.js";

@@ -1,4 +1,5 @@
 /** A hostile object name must not have an effect in any output that contains it. */
+
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,13 +14,19 @@ import { differenceOf, whatCan, whoCan, whyCan } from "../../../src/access/answe
 import { impactOf } from "../../../src/access/model/change/impact.js";
 import type { Change } from "../../../src/access/model/facts/change.js";
 import { AccessModel } from "../../../src/access/model/model.js";
+import { outlineMarkdown } from "../../../src/common/outline/outline-markdown.js";
+import { outlinePage } from "../../../src/common/outline/outline-page.js";
+import { outlineText } from "../../../src/common/outline/outline-text.js";
 import { plain, prose } from "../../../src/common/phrase.js";
+import {
+    accessSection,
+    accessSummaryOf,
+    impactDocument,
+    impactOutline,
+} from "../../../src/review/impact/impact-outline.js";
 import { judge, unjudged } from "../../../src/review/impact/verdicts.js";
-import { accessSummaryOf, impactDocument, impactMarkdown, impactText } from "../../../src/review/impact/words/text.js";
-import { markdownOf } from "../../../src/review/report/markdown.js";
-import { reportPageHtml } from "../../../src/review/report/page.js";
 import { reportOf } from "../../../src/review/report/report.js";
-import { reportText } from "../../../src/review/report/text.js";
+import { reportOutline } from "../../../src/review/report/report-outline.js";
 import { factsWith } from "../../access/empty-facts.js";
 import { chrome, openBrowser, WHY_SKIPPED } from "../../access/map/browser.js";
 import { documentOf, kindOf } from "./document.js";
@@ -121,14 +128,16 @@ async function outputsWith(name: string) {
         ...(await reportOf({ ...document, diagnostics: [...document.diagnostics, ...errors] }, kindOf)),
         stack: name,
     };
-    const judgement = { access: accessSummaryOf(preview), rules: verdicts };
-    const notEvaluated = { notEvaluated: prose`${name}`, rules: unjudged(rules) };
+    const sections = [
+        accessSection(accessSummaryOf(preview), verdicts),
+        accessSection({ headline: prose`This was not evaluated. ${name}` }, unjudged(rules)),
+    ];
     return {
         texts: [
-            impactText(preview, verdicts),
+            outlineText(impactOutline(preview, verdicts)),
             ...[40, 100_000].flatMap((width) => [
-                reportText(report, { width, judgement }),
-                reportText(report, { width, judgement: notEvaluated }),
+                outlineText(reportOutline(report, { access: sections[0] }), { width }),
+                outlineText(reportOutline(report, { access: sections[1] }), { width }),
             ]),
             whoText(knowledge, whoCan(knowledge, "has", group)),
             whatText(knowledge, whatCan(knowledge, "has", "u1")),
@@ -136,10 +145,10 @@ async function outputsWith(name: string) {
             peopleDifferenceText(knowledge, differenceOf(knowledge, "has", ["u1", "u3"])),
         ],
         comments: [
-            impactMarkdown(preview, verdicts),
-            ...[judgement, notEvaluated].map((judgement) => markdownOf(report, { maxLength: 1_000_000, judgement })),
+            outlineMarkdown(impactOutline(preview, verdicts)),
+            ...sections.map((access) => outlineMarkdown(reportOutline(report, { access }))),
         ],
-        pages: [judgement, notEvaluated].map((judgement) => reportPageHtml(report, { judgement })),
+        pages: sections.map((access) => outlinePage(reportOutline(report, { access }))),
         json: JSON.stringify(impactDocument(preview, verdicts)),
     };
 }

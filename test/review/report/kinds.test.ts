@@ -1,12 +1,13 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { AccessGovernanceClient } from "../../../src/api/access-governance-client.js";
+import { outlineText } from "../../../src/common/outline/outline-text.js";
 import { marksOf, type Properties } from "../../../src/provider/schema/fields.js";
 import { RISKS } from "../../../src/provider/schema/risk.js";
 import { secretTexts } from "../../../src/provider/sentences.js";
 import { propertyWords } from "../../../src/review/report/property-words.js";
 import { reportOf } from "../../../src/review/report/report.js";
-import { type Report, type ReportEntry, sections } from "../../../src/review/report/sections.js";
-import { reportText } from "../../../src/review/report/text.js";
+import { reportOutline } from "../../../src/review/report/report-outline.js";
+import { entriesIn, type Report, type ReportEntry } from "../../../src/review/report/sections.js";
 import { World } from "../../proofs/conformance/world.js";
 import { subjects } from "../../proofs/conformance/subject.js";
 import { documentOf, type Given, kindOf, plain } from "./document.js";
@@ -28,7 +29,7 @@ describe.each(subjects.map((subject) => [subject.kind.name, subject] as const))(
         const { url, token } = world.service;
         const client = new AccessGovernanceClient({ url, token, retries: 0 });
         const report = await reportOf(documentOf([{ kind, name: "it", ...make(args, edits) }]), kindOf, client);
-        const text = reportText(report);
+        const text = outlineText(reportOutline(report), { width: 80 });
         const hidden = { secrets: [] };
         for (const secret of secretTexts(subject.kind, hidden, { ...args, ...edits }))
             expect(text).not.toContain(secret);
@@ -37,7 +38,7 @@ describe.each(subjects.map((subject) => [subject.kind.name, subject] as const))(
 
     test("is reported by name when it is created", async () => {
         const report = await reportFor((args) => ({ op: "create", next: args }));
-        const [{ title, fate, lines }, ...others] = entriesIn(report);
+        const [{ title, fate, lines }, ...others] = allEntries(report);
         expect(others).toEqual([]);
         expect(plain(fate)).toBe("new");
         expect(plain(title)).not.toMatch(UUID);
@@ -50,8 +51,8 @@ describe.each(subjects.map((subject) => [subject.kind.name, subject] as const))(
     test("is reported by name when it is deleted, with the effect of the deletion", async () => {
         const report = await reportFor((args) => ({ op: "delete", before: args }));
         const isLeft = subject.kind.removal.does === "leave";
-        expect(report.released).toHaveLength(isLeft ? 1 : 0);
-        const [{ fate, lines }, ...others] = entriesIn(report);
+        expect(entriesIn(report, "released")).toHaveLength(isLeft ? 1 : 0);
+        const [{ fate, lines }, ...others] = allEntries(report);
         expect(others).toEqual([]);
         if (isLeft) expect(lines.map(({ phrase }) => plain(phrase)).join()).toContain("stays");
         else expect(plain(fate)).toMatch(/^(deleted|removed: this .+)$/);
@@ -76,7 +77,7 @@ describe.each(subjects.map((subject) => [subject.kind.name, subject] as const))(
             // A property that the program does not declare is not managed and cannot drift.
             [drifted, "changed outside", (name: string) => given.includes(name)],
         ] as const) {
-            const entries = RISKS.flatMap((effect) => report[effect]);
+            const entries = RISKS.flatMap((effect) => entriesIn(report, effect));
             expect(entries.map((entry) => plain(entry.fate)).filter((one) => one !== fate)).toEqual([]);
             const lines = entries.flatMap((entry) => entry.lines.map(({ phrase }) => plain(phrase)));
             for (const name of wanted.filter((name) => !isLocal(name) && isCompared(name))) {
@@ -91,8 +92,8 @@ describe.each(subjects.map((subject) => [subject.kind.name, subject] as const))(
 });
 
 /** The objects in a report. Fails if it has none. */
-function entriesIn(report: Report): [ReportEntry, ...ReportEntry[]] {
-    const [first, ...others] = sections.flatMap((section) => report[section]);
+function allEntries(report: Report): [ReportEntry, ...ReportEntry[]] {
+    const [first, ...others] = report.entries;
     if (!first) throw new Error("the report tells of nothing");
     return [first, ...others];
 }

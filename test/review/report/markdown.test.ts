@@ -1,11 +1,13 @@
 import { describe, expect, test } from "vitest";
+import { outlineMarkdown } from "../../../src/common/outline/outline-markdown.js";
 import { plain, prose } from "../../../src/common/phrase.js";
-import { markdownOf } from "../../../src/review/report/markdown.js";
+import { accessSection } from "../../../src/review/impact/impact-outline.js";
 import { reportOf } from "../../../src/review/report/report.js";
+import { reportOutline } from "../../../src/review/report/report-outline.js";
 import { documentOf, type Given, kindOf } from "./document.js";
 
 const comment = async (given: readonly Given[], maxLength = 60_000, lines: readonly string[] = []) =>
-    markdownOf(await reportOf(documentOf(given, lines), kindOf), { maxLength });
+    outlineMarkdown(reportOutline(await reportOf(documentOf(given, lines), kindOf)), maxLength);
 
 const made = (name: string, label: string, more: object = {}): Given => ({
     kind: "Owner",
@@ -26,9 +28,9 @@ describe("a report as a Markdown comment", () => {
         const report = await reportOf(documentOf([made("a", "A")]), kindOf);
         const lines = Array.from({ length: 3_000 }, (_, index) => prose`Changed: "${`access/file-${index}`}"`);
         const markdown = (count: number) =>
-            markdownOf(
-                { ...report, alerts: [{ title: prose`Rules changed`, lines: lines.slice(0, count) }] },
-                { maxLength: 60_000 },
+            outlineMarkdown(
+                reportOutline({ ...report, alerts: [{ title: prose`Rules changed`, lines: lines.slice(0, count) }] }),
+                60_000,
             );
         expect(markdown(2).split("\n").slice(1, 5)).toEqual([
             "**Rules changed**",
@@ -87,22 +89,19 @@ describe("a report as a Markdown comment", () => {
     test("lists gains and losses before the objects and leaves space for both", async () => {
         const many = Array.from({ length: 300 }, (_, index) => made(`n${index}`, `Owner number ${index}`));
         const report = await reportOf(documentOf(many), kindOf);
-        const line = { sign: prose`+`, words: prose`1 person gains access`, people: [] };
-        const targets = Array.from({ length: 300 }, (_, index) => ({ title: prose`Group ${index}`, lines: [line] }));
-        const judgement = {
-            access: { headline: prose`All gain.`, isWithoutGain: false, effects: new Map(), targets, remarks: [] },
-            rules: [],
-        };
-        const text = markdownOf(report, { maxLength: 4000, judgement });
+        const line = { sign: prose`+`, words: prose`1 person gains access` };
+        const targets = Array.from({ length: 300 }, (_, index) => ({ title: prose`Group ${index}`, items: [line] }));
+        const access = accessSection({ headline: prose`All gain.`, targets }, []);
+        const text = outlineMarkdown(reportOutline(report, { access }), 4000);
         expect(text.length).toBeLessThanOrEqual(4000);
         const groups = text.match(/^\*\*Group \d+/gm) ?? [];
         const owners = text.match(/^- \*\*Owner/gm) ?? [];
         expect(groups.length).toBeGreaterThan(20);
         expect(owners.length).toBeGreaterThan(20);
-        expect(text).toContain(`**${300 - groups.length} more groups or resources are omitted`);
+        expect(text).toContain(`**${300 - groups.length} more groups, resources and bundles are omitted`);
         expect(text).toContain(`**${300 - owners.length} more objects are omitted`);
         expect(text.indexOf("**Group 0**")).toBeLessThan(text.indexOf("- **Owner"));
-        expect(markdownOf(report, { maxLength: 60_000, judgement }).match(/^\*\*Group \d+/gm)).toHaveLength(300);
+        expect(outlineMarkdown(reportOutline(report, { access }), 60_000).match(/^\*\*Group \d+/gm)).toHaveLength(300);
     });
 
     test("shows names that contain Markdown or HTML literally", async () => {
@@ -154,11 +153,11 @@ describe("a report as a Markdown comment", () => {
         const report = await reportOf(documentOf([made("a", "A")]), kindOf);
         const texts = Array.from({ length: 50 }, (_, index) => reason(index));
         for (const maxLength of [1000, 1500, 4000, 9000, 20_000]) {
-            const failed = markdownOf({ ...report, errors: texts }, { maxLength });
+            const failed = outlineMarkdown(reportOutline({ ...report, errors: texts }), maxLength);
             expect(failed.length).toBeLessThanOrEqual(maxLength);
             const [, left] = /\*\*(\d+) more reasons are omitted/.exec(failed) ?? [];
             expect(Number(left ?? 0) + (failed.match(/^- Reason/gm)?.length ?? 0)).toBe(50);
-            const noted = markdownOf({ ...report, notes: texts }, { maxLength });
+            const noted = outlineMarkdown(reportOutline({ ...report, notes: texts }), maxLength);
             expect(noted.length).toBeLessThanOrEqual(maxLength);
             expect(noted).not.toContain("**0 more");
             expect(noted).not.toMatch(/#### [^\n]*\n+(\*\*|$)/);

@@ -1,4 +1,5 @@
 /** The page of a report in a real browser: on a phone, in light and dark, by keyboard. Skipped with a reason if Chromium is not installed. */
+
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,9 +7,11 @@ import { pathToFileURL } from "node:url";
 import type { AxeResults } from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { outlinePage } from "../../../src/common/outline/outline-page.js";
 import { prose } from "../../../src/common/phrase.js";
-import { reportPageHtml } from "../../../src/review/report/page.js";
+import { accessSection } from "../../../src/review/impact/impact-outline.js";
 import { reportOf } from "../../../src/review/report/report.js";
+import { reportOutline } from "../../../src/review/report/report-outline.js";
 import { chrome, openBrowser, WHY_SKIPPED } from "../../access/map/browser.js";
 import { documentOf, type Given, kindOf, recorded } from "./document.js";
 
@@ -37,14 +40,14 @@ describe.skipIf(chrome === undefined)("a report as a page", () => {
             targets: [
                 {
                     title: prose`Group "Production on-call" (critical sensitivity)`,
-                    lines: [
+                    items: [
                         {
                             sign: prose`+`,
                             words: prose`3 people gain access`,
-                            people: [prose`Ada Brandt, Bruno Castell: by hand`],
+                            items: [{ words: prose`Ada Brandt, Bruno Castell: by hand` }],
                         },
-                        { sign: prose`−`, words: prose`1 person can no longer request it`, people: [] },
-                        { sign: prose`?`, words: prose`not known who else gains access`, people: [] },
+                        { sign: prose`−`, words: prose`1 person can no longer request it` },
+                        { sign: prose`?`, words: prose`not known who else gains access` },
                     ],
                 },
             ],
@@ -53,6 +56,7 @@ describe.skipIf(chrome === undefined)("a report as a page", () => {
         const rule = {
             rule: "Closed",
             owner: "Security",
+            kind: "maxGained" as const,
             isKept: false,
             isJudged: true,
             waivers: [],
@@ -61,7 +65,12 @@ describe.skipIf(chrome === undefined)("a report as a page", () => {
         const link = "https://ci.example/run/1";
         writeFileSync(
             file,
-            reportPageHtml({ ...report, errors: [prose`${NASTY}`] }, { link, judgement: { access, rules: [rule] } }),
+            outlinePage(
+                reportOutline(
+                    { ...report, errors: [prose`${NASTY}`] },
+                    { link, access: accessSection(access, [rule]) },
+                ),
+            ),
         );
         browser = await openBrowser();
     });

@@ -2,12 +2,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { AccessGovernanceClient } from "../../../src/api/access-governance-client.js";
+import { outlineMarkdown } from "../../../src/common/outline/outline-markdown.js";
+import { outlineText } from "../../../src/common/outline/outline-text.js";
 import { Phrase } from "../../../src/common/phrase.js";
 import { type Service, startService } from "../../../src/local/service/index.js";
-import { markdownOf } from "../../../src/review/report/markdown.js";
 import { reportOf } from "../../../src/review/report/report.js";
-import { type ReportLine, sections, signOf } from "../../../src/review/report/sections.js";
-import { reportText } from "../../../src/review/report/text.js";
+import { reportOutline } from "../../../src/review/report/report-outline.js";
+import { entriesIn, type ReportLine, sections, signOf } from "../../../src/review/report/sections.js";
 import { documentOf, folder, type Given, kindOf, plain, recorded, urnOf } from "./document.js";
 
 let service: Service;
@@ -25,10 +26,12 @@ describe("recorded previews of the Pulumi CLI", () => {
         async (name) => {
             const report = await reportOf(recorded(name), kindOf, client);
             const link = "https://ci.example/run/1";
-            await expect(markdownOf(report, { maxLength: 60_000, link })).toMatchFileSnapshot(
+            await expect(outlineMarkdown(reportOutline(report, { link }), 60_000)).toMatchFileSnapshot(
                 join(folder, `${name}.md`),
             );
-            await expect(reportText(report)).toMatchFileSnapshot(join(folder, `${name}.txt`));
+            await expect(outlineText(reportOutline(report), { width: 80 })).toMatchFileSnapshot(
+                join(folder, `${name}.txt`),
+            );
         },
     );
 
@@ -38,10 +41,14 @@ describe("recorded previews of the Pulumi CLI", () => {
 });
 
 const owner = { name: "Platform", userIds: [] };
-const lineText = (line: ReportLine) => `${signOf(line)} ${plain(line.phrase)}`.trim();
+const lineText = (line: ReportLine) => `${signOf(line) ?? ""} ${plain(line.phrase)}`.trim();
 const reported = async (given: readonly Given[], lines: readonly string[] = []) => {
     const report = await reportOf(documentOf(given, lines), kindOf);
-    const parts = [...sections, "errors" as const, "notes" as const].map((name) => [name, report[name]] as const);
+    const parts = [
+        ...sections.map((section) => [section, entriesIn(report, section)] as const),
+        ["errors", report.errors] as const,
+        ["notes", report.notes] as const,
+    ];
     return Object.fromEntries(
         parts
             .filter(([, found]) => found.length > 0)
@@ -354,7 +361,7 @@ describe("the name for an id", () => {
     test("is omitted if it cannot be read, and the report states why", async () => {
         const refused = new AccessGovernanceClient({ url: service.url, token: "wrong", retries: 0 });
         const report = await reportOf(documentOf([bundle(other)]), kindOf, refused);
-        expect(report.none[0]?.lines.map(lineText)).toEqual([`admin owner: ${other}`]);
+        expect(report.entries[0]?.lines.map(lineText)).toEqual([`admin owner: ${other}`]);
         expect(report.unnamed).toMatch(/ returned 401/);
     });
 });

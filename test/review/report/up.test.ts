@@ -1,14 +1,16 @@
 /** Reports on `pulumi up` from the event logs of the Pulumi CLI 3.260: a run that failed halfway, a successful one and a killed one. */
+
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { AccessGovernanceClient } from "../../../src/api/access-governance-client.js";
 import { UsageError } from "../../../src/common/errors.js";
+import { outlineMarkdown } from "../../../src/common/outline/outline-markdown.js";
 import { prose } from "../../../src/common/phrase.js";
 import { type Service, startService } from "../../../src/local/service/index.js";
-import { markdownOf } from "../../../src/review/report/markdown.js";
 import { reportAfter } from "../../../src/review/report/report.js";
-import { type Report, sections } from "../../../src/review/report/sections.js";
+import { reportOutline } from "../../../src/review/report/report-outline.js";
+import { entriesIn, type Report, sections } from "../../../src/review/report/sections.js";
 import { afterUp, parseEvents } from "../../../src/review/report/up.js";
 import { documentOf, folder, type Given, kindOf, recorded } from "./document.js";
 
@@ -28,14 +30,22 @@ const reportOn = (name: string, events = log(name)) =>
 const placesIn = (report: Report) =>
     Object.fromEntries(
         sections
-            .map((section) => [section, report[section].map(({ resource }) => resource).sort()] as const)
+            .map(
+                (section) =>
+                    [
+                        section,
+                        entriesIn(report, section)
+                            .map(({ resource }) => resource)
+                            .sort(),
+                    ] as const,
+            )
             .filter(([, names]) => names.length > 0),
     );
 
 describe("a report after `pulumi up`", () => {
     test.each(["up-failed", "up-drift"])("matches the recorded comment of %s", async (name) => {
         const report = await reportOn(name);
-        await expect(markdownOf(report, { maxLength: 60_000 })).toMatchFileSnapshot(join(folder, `${name}.md`));
+        await expect(outlineMarkdown(reportOutline(report), 60_000)).toMatchFileSnapshot(join(folder, `${name}.md`));
     });
 
     test("lists each object as done, failed or not started", async () => {
@@ -46,9 +56,9 @@ describe("a report after `pulumi up`", () => {
         expect([failed, unfinished]).toEqual([["bad"], undefined]);
         expect(notDone).toContain("bad-staff");
         expect(Object.values(done).flat()).toContain("security");
-        expect(report.failed[0]).toMatchObject({ action: "create", fate: prose`new` });
+        expect(entriesIn(report, "failed")[0]).toMatchObject({ action: "create", fate: prose`new` });
         // The report contains the id of an object that was created.
-        expect(Object.values(report.none).find(({ resource }) => resource === "audit")?.id).toMatch(/^[0-9a-f-]{36}$/);
+        expect(entriesIn(report, "none").find(({ resource }) => resource === "audit")?.id).toMatch(/^[0-9a-f-]{36}$/);
     });
 
     test("lists objects as unfinished if the run was killed after it started them", async () => {
@@ -59,7 +69,7 @@ describe("a report after `pulumi up`", () => {
         const report = await reportOn("up-failed", cut);
         expect(report.up).toBe("interrupted");
         expect(placesIn(report).unfinished).toContain("security");
-        expect(markdownOf(report, { maxLength: 60_000 })).toContain(
+        expect(outlineMarkdown(reportOutline(report), 60_000)).toContain(
             "The deployment was interrupted: no change is known to have completed; ",
         );
     });
@@ -76,7 +86,7 @@ describe("a report after `pulumi up`", () => {
     test("is created from the events alone if there is no preview", async () => {
         const report = await reportAfter(afterUp(undefined, parseEvents(log("up-failed"))), kindOf);
         expect(placesIn(report)).toMatchObject({ failed: ["bad"] });
-        expect(report.notDone).toEqual([]);
+        expect(entriesIn(report, "notDone")).toEqual([]);
     });
 
     test("does not show secrets from the event log", async () => {

@@ -1,6 +1,6 @@
 import { grouped } from "../../../common/collections.js";
 import { counted } from "../../../common/counts.js";
-import { markdown } from "../../../common/markdown.js";
+import type { OutlineItem, OutlineSection } from "../../../common/outline/outline.js";
 import { firstOf, joined, type Phrase, plain, prose } from "../../../common/phrase.js";
 import type { Directory } from "../../answers/directory.js";
 import type { ChainChanges } from "./chain-changes.js";
@@ -9,14 +9,6 @@ import { chainDocument, takeWords } from "./escalation-reports.js";
 
 /** Chains of different people that consist of the same steps. */
 export type AlikeChains = readonly [Chain, ...Chain[]];
-
-/** One line in a report about new and removed chains. */
-export interface ChainLine {
-    /** `+` for a new chain, `−` for a removed chain, or `?` if unknown. */
-    readonly sign: Phrase;
-    readonly words: Phrase;
-    readonly steps: readonly Phrase[];
-}
 
 /** Maximum number of people to name in a line. */
 const MAX_NAMED_IN_CHAIN = 10;
@@ -32,8 +24,13 @@ export function openedWords(alike: AlikeChains, directory: Directory): Phrase {
     return prose`${openedTitle(alike, directory)}: ${joined(chainStepPhrases(alike, directory), prose`, `)}`;
 }
 
-/** Lines about new, removed and unknown chains, with their steps. Empty if no chain changed. */
-export function chainLines({ opened, cut, open, unexamined }: ChainChanges, directory: Directory): ChainLine[] {
+/** A section about new, removed and unknown chains. Undefined if no chain changed. */
+export function chainsSection(changes: ChainChanges, directory: Directory): OutlineSection | undefined {
+    const items = chainItems(changes, directory);
+    return items.length > 0 ? { title: prose`Chains of steps`, items } : undefined;
+}
+
+function chainItems({ opened, cut, open, unexamined }: ChainChanges, directory: Directory): OutlineItem[] {
     const unknown = open.map(
         ({ id }) => prose`it is unknown who else can reach "${directory.shortNameOf(id)}" in several steps`,
     );
@@ -41,46 +38,23 @@ export function chainLines({ opened, cut, open, unexamined }: ChainChanges, dire
         ...alikeChains(opened).map((alike) => ({
             sign: prose`+`,
             words: prose`New: ${openedTitle(alike, directory)}`,
-            steps: chainStepPhrases(alike, directory),
+            items: chainStepPhrases(alike, directory).map((words) => ({ words })),
         })),
         ...alikeChains(cut).map((alike) => ({
             sign: prose`−`,
             words: prose`Removed: ${climberNames(alike, directory)} can no longer reach "${directory.shortNameOf(alike[0].target.id)}" by these steps`,
-            steps: chainStepPhrases(alike, directory),
+            items: chainStepPhrases(alike, directory).map((words) => ({ words })),
         })),
-        ...unknown.map((words) => ({ sign: prose`?`, words, steps: [] })),
-        ...(unexamined > 0
-            ? [
-                  {
-                      sign: prose`?`,
-                      words: unexaminedWords(unexamined),
-                      steps: [],
-                  },
-              ]
-            : []),
+        ...[...unknown, ...(unexamined > 0 ? [unexaminedWords(unexamined)] : [])].map((words) => ({
+            sign: prose`?`,
+            words,
+        })),
     ];
 }
 
 /** A clause about targets that were not examined. */
 export function unexaminedWords(count: number): Phrase {
     return prose`access to ${plain(counted(count, "other group or resource", "other groups and resources"))} in several steps was not examined`;
-}
-
-/** Formats the changes of chains as plain text for a terminal or a log. */
-export function chainsText(changes: ChainChanges, directory: Directory): string {
-    const lines = chainLines(changes, directory).flatMap(({ sign, words, steps }) => [
-        prose`${sign} ${words}`,
-        ...steps.map((step) => prose`    ${step}`),
-    ]);
-    return lines.map((line) => `${line}\n`).join("");
-}
-
-/** Formats the changes of chains as a Markdown list. */
-export function chainsMarkdown(changes: ChainChanges, directory: Directory): string {
-    const items = chainLines(changes, directory).map(
-        ({ sign, words, steps }) => markdown`\n- **${sign}** ${words}${steps.map((step) => markdown`\n  - ${step}`)}`,
-    );
-    return items.length > 0 ? markdown`#### Chains of steps\n${items}\n`.toString() : "";
 }
 
 /** Formats the changes of chains as JSON. */

@@ -1,7 +1,7 @@
 import type { Change } from "../../../access/model/facts/change.js";
-import type { Bundle, Group, Permission, Resource, Tag, Target, Unknown } from "../../../access/model/facts/facts.js";
+import type { Permission, Tag, Target, Unknown } from "../../../access/model/facts/facts.js";
 import type { Properties } from "../../../provider/schema/fields.js";
-import type { Draft } from "../draft.js";
+import type { Draft, DraftRecords } from "../draft.js";
 
 /** A declaration as shown in a preview. New objects have their URN as id, since the real id is not known yet. */
 export interface PreviewedDeclaration {
@@ -50,18 +50,76 @@ export function resource(id: string): Target {
     return { type: "resource", id };
 }
 
-export function changeRecord(
-    draft: Draft,
-    type: Target["type"],
-    id: string,
-    part: Partial<Group & Resource & Bundle>,
-): void {
-    const one = draft.find(type, id);
-    // The cast is safe because `one` is a record of this type, and callers pass properties of the same type.
-    if (one) draft.apply({ put: type, value: { ...one, ...part } } as Change);
+/** Effect of a kind whose objects are records of the organization. */
+export function recordEffect<Type extends keyof DraftRecords>(
+    type: Type,
+    touches: Effect["touches"],
+    recordOf: (
+        given: Properties,
+        id: string,
+        base: DraftRecords[Type] | undefined,
+        was: Properties | undefined,
+    ) => DraftRecords[Type],
+): Effect {
+    return {
+        touches,
+        put: (draft, { id, given, was }) => {
+            const value = recordOf(given, id, draft.find(type, id), was);
+            draft.apply({ put: type, value } as Change); // the cast is safe because the record is of this type
+        },
+        remove: (draft, { id }) => draft.apply({ remove: type, id } as Change), // the cast is safe because records have ids
+    };
 }
 
-export function endIn(draft: Draft, { durationMinutes }: Properties, until: string | null | undefined): string | null {
+type PartOf<Type extends keyof DraftRecords> = (
+    record: DraftRecords[Type],
+    declared: PreviewedDeclaration,
+    draft: Draft,
+) => Partial<DraftRecords[Type]> | undefined;
+
+/**
+ * Effect of a kind that declares a part of a group, resource or bundle.
+ * @param key property with the id of that object
+ * @param remove if undefined, removing the declaration does not change the part
+ */
+export function partEffect<Type extends Target["type"]>(
+    type: Type,
+    key: string,
+    put: PartOf<Type>,
+    remove: PartOf<Type> = () => undefined,
+): Effect {
+    const idIn = ({ given }: PreviewedDeclaration): string => stringValue(given[key]);
+    const change =
+        (partOf: PartOf<Type>) =>
+        (draft: Draft, declared: PreviewedDeclaration): void => {
+            const found = draft.find(type, idIn(declared));
+            const part = found && partOf(found, declared, draft);
+            // The cast is safe because the record and the part are of this type.
+            if (part) draft.apply({ put: type, value: { ...found, ...part } } as Change);
+        };
+    return {
+        touches: (declared) => ({ targets: [{ type, id: idIn(declared) }] }),
+        put: change(put),
+        remove: change(remove),
+    };
+}
+
+/** Effect of a kind that grants access at a level, which may expire. */
+export function grantEffect(
+    type: "grant" | "link" | "membership" | "nesting",
+    targetsOf: (given: Properties) => readonly Target[],
+    grantOf: (given: Properties) => object,
+): Effect {
+    // The casts are safe because `grantOf` returns what a grant of this type consists of, other than its end.
+    return {
+        touches: ({ given }) => ({ targets: targetsOf(given) }),
+        put: (draft, { given, until }) =>
+            draft.apply({ put: type, value: { ...grantOf(given), until: endIn(draft, given, until) } } as Change),
+        remove: (draft, { given }) => draft.apply({ remove: type, value: grantOf(given) } as Change),
+    };
+}
+
+function endIn(draft: Draft, { durationMinutes }: Properties, until: string | null | undefined): string | null {
     if (until !== undefined) return until;
     return draft.endOf(typeof durationMinutes === "number" ? durationMinutes : 0);
 }

@@ -1,7 +1,16 @@
 import * as records from "../../../access/reader/records/records.js";
 import type { Properties } from "../../../provider/schema/fields.js";
 import type { Draft } from "../draft.js";
-import { type Effect, endIn, group, objects, resource, stringValue, stringValues } from "./effect.js";
+import {
+    type Effect,
+    grantEffect,
+    group,
+    objects,
+    recordEffect,
+    resource,
+    stringValue,
+    stringValues,
+} from "./effect.js";
 
 /** Effects of groups, their members, and the access that they grant. */
 export const GROUPS: Readonly<Record<string, Effect>> = {
@@ -19,14 +28,15 @@ export const GROUPS: Readonly<Record<string, Effect>> = {
         },
         remove: (draft, { id }) => removeGroup(draft, id),
     },
-    ContainingGroup: {
-        touches: ({ given }) => ({
-            targets: [group(stringValue(given.groupId)), group(stringValue(given.containingGroupId))],
+    ContainingGroup: grantEffect(
+        "nesting",
+        ({ groupId, containingGroupId }) => [groupId, containingGroupId].map((id) => group(stringValue(id))),
+        ({ groupId, containingGroupId, accessLevelRemoteId }) => ({
+            groupId: stringValue(groupId),
+            containingGroupId: stringValue(containingGroupId),
+            level: stringValue(accessLevelRemoteId),
         }),
-        put: (draft, { given, until }) =>
-            draft.apply({ put: "nesting", value: { ...nestingOf(given), until: endIn(draft, given, until) } }),
-        remove: (draft, { given }) => draft.apply({ remove: "nesting", value: nestingOf(given) }),
-    },
+    ),
     Group: {
         touches: ({ id }) => ({ targets: [group(id)] }),
         put(draft, { id, given, was }) {
@@ -40,38 +50,22 @@ export const GROUPS: Readonly<Record<string, Effect>> = {
         remove: (draft, { id }) => removeGroup(draft, id),
         concerns: (_, { id }, hidden) => (hidden.includes("groupLeaderUserIds") ? [{ type: "assigners", id }] : []),
     },
-    GroupBinding: {
-        touches: ({ given }) => ({
-            targets: [
-                stringValue(given.sourceGroupId),
-                ...objects(given.groups).map(({ groupId }) => stringValue(groupId)),
-            ].map(group),
-        }),
-        put: (draft, { id, given }) =>
-            draft.apply({
-                put: "binding",
-                value: {
-                    id,
-                    sourceGroupId: stringValue(given.sourceGroupId),
-                    groupIds: objects(given.groups).map(({ groupId }) => stringValue(groupId)),
-                },
-            }),
-        remove: (draft, { id }) => draft.apply({ remove: "binding", id }),
-    },
+    GroupBinding: recordEffect(
+        "binding",
+        ({ given }) => ({ targets: [stringValue(given.sourceGroupId), ...linkedIds(given)].map(group) }),
+        (given, id) => ({ id, sourceGroupId: stringValue(given.sourceGroupId), groupIds: linkedIds(given) }),
+    ),
     GroupOnCallSchedules: {
         touches: ({ given }) => ({ targets: [group(stringValue(given.groupId))] }),
         put: (draft, { given, was }) => onCall(draft, stringValue(given.groupId), given, was),
         // Does not remove members, because it is unknown who was on call.
         remove: () => {},
     },
-    GroupResource: {
-        touches: ({ given }) => ({
-            targets: [group(stringValue(given.groupId)), resource(stringValue(given.resourceId))],
-        }),
-        put: (draft, { given, until }) =>
-            draft.apply({ put: "link", value: { ...linkOf(given), until: endIn(draft, given, until) } }),
-        remove: (draft, { given }) => draft.apply({ remove: "link", value: linkOf(given) }),
-    },
+    GroupResource: grantEffect(
+        "link",
+        ({ groupId, resourceId }) => [group(stringValue(groupId)), resource(stringValue(resourceId))],
+        linkOf,
+    ),
     GroupResources: {
         touches: ({ given }) => ({
             targets: [
@@ -93,9 +87,7 @@ export const GROUPS: Readonly<Record<string, Effect>> = {
         },
     },
     GroupUser: {
-        touches: ({ given }) => ({ targets: [group(stringValue(given.groupId))] }),
-        put: (draft, { given, until }) =>
-            draft.apply({ put: "membership", value: { ...memberOf(given), until: endIn(draft, given, until) } }),
+        ...grantEffect("membership", ({ groupId }) => [group(stringValue(groupId))], memberOf),
         remove: (draft, { given }) => removeMember(draft, memberOf(given)),
     },
     GroupUsers: {
@@ -151,12 +143,8 @@ function linkOf({ groupId, resourceId, accessLevelRemoteId }: Properties) {
     };
 }
 
-function nestingOf({ groupId, containingGroupId, accessLevelRemoteId }: Properties) {
-    return {
-        groupId: stringValue(groupId),
-        containingGroupId: stringValue(containingGroupId),
-        level: stringValue(accessLevelRemoteId),
-    };
+function linkedIds({ groups }: Properties): string[] {
+    return objects(groups).map(({ groupId }) => stringValue(groupId));
 }
 
 /**

@@ -1,8 +1,8 @@
-import type { Tag } from "../../../access/model/facts/facts.js";
+import type { Tag, User } from "../../../access/model/facts/facts.js";
 import * as records from "../../../access/reader/records/records.js";
 import type { Properties } from "../../../provider/schema/fields.js";
 import type { Draft } from "../draft.js";
-import { type Effect, isSameTag, stringValue, stringValues } from "./effect.js";
+import { type Effect, isSameTag, recordEffect, stringValue, stringValues } from "./effect.js";
 
 /** Effects of users, their tags, and their delegates. */
 export const PEOPLE: Readonly<Record<string, Effect>> = {
@@ -14,36 +14,21 @@ export const PEOPLE: Readonly<Record<string, Effect>> = {
         concerns: (draft, { given }) =>
             draft.ownersWith(stringValue(given.delegatorUserId)).map(({ id }) => ({ type: "owner", id })),
     },
-    Owner: {
-        touches: ({ id }) => ({ ownerIds: [id] }),
-        put: (draft, { id, given }) =>
-            draft.apply({ put: "owner", value: records.ownerOf(given, id, draft.find("owner", id)) }),
-        remove: (draft, { id }) => draft.apply({ remove: "owner", id }),
-    },
+    Owner: recordEffect("owner", ({ id }) => ({ ownerIds: [id] }), records.ownerOf),
     OwnerUsers: {
         touches: ({ given }) => ({ ownerIds: [stringValue(given.ownerId)] }),
         put: (draft, { given }) => setOwnerUsers(draft, stringValue(given.ownerId), stringValues(given.userIds)),
         remove: (draft, { given }) => setOwnerUsers(draft, stringValue(given.ownerId), []),
     },
-    Paladin: {
-        touches: ({ id }) => ({ reviewerIds: [id] }),
-        put: (draft, { id, given }) =>
-            draft.apply({
-                put: "user",
-                value: {
-                    ...(draft.find("user", id) ?? {
-                        id,
-                        name: stringValue(given.name),
-                        tags: [],
-                        status: "",
-                        managerId: null,
-                    }),
-                    isPaladin: true,
-                    isMonitor: given.monitorMode !== false,
-                },
-            }),
-        remove: (draft, { id }) => draft.apply({ remove: "user", id }),
-    },
+    Paladin: recordEffect(
+        "user",
+        ({ id }) => ({ reviewerIds: [id] }),
+        (given, id, base = newUser(id, stringValue(given.name))) => ({
+            ...base,
+            isPaladin: true,
+            isMonitor: given.monitorMode !== false,
+        }),
+    ),
     Tag: {
         touches: ({ given }) => ({ tags: [tagOf(given)], hasOtherTags: true }),
         put: (draft, { id, given }) => draft.addTag(id, tagOf(given)),
@@ -57,23 +42,26 @@ export const PEOPLE: Readonly<Record<string, Effect>> = {
                 });
         },
     },
-    User: {
-        touches: ({ id }) => ({ reviewerIds: [id], hasOtherTags: true }),
-        put: (draft, { id, given, was }) => {
-            const base = draft.find("user", id) ?? { id, name: "", tags: [], status: "", managerId: null };
+    User: recordEffect(
+        "user",
+        ({ id }) => ({ reviewerIds: [id], hasOtherTags: true }),
+        (given, id, base = newUser(id), was = {}) => {
             const { role, ...profile } = given;
             // An unchanged role is not a gain. It may be missing from the facts because the API does not return it.
-            const declared = was && was.role === role ? profile : given;
-            draft.apply({ put: "user", value: records.userOf({ ...declared, userId: id }, base) });
+            const declared = was.role === role ? profile : given;
+            return records.userOf({ ...declared, userId: id }, base);
         },
-        remove: (draft, { id }) => draft.apply({ remove: "user", id }),
-    },
+    ),
     UserTag: {
         touches: () => ({ hasOtherTags: true }),
         put: (draft, { given }) => retag(draft, given, (tags, tag) => [...tags, tag]),
         remove: (draft, { given }) => retag(draft, given, (tags, tag) => tags.filter((one) => !isSameTag(one, tag))),
     },
 };
+
+function newUser(id: string, name = ""): User {
+    return { id, name, tags: [], status: "", managerId: null };
+}
 
 function setOwnerUsers(draft: Draft, id: string, userIds: readonly string[]): void {
     const owner = draft.find("owner", id);

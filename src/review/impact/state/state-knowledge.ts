@@ -10,7 +10,7 @@ import type { FindKind } from "../../report/names.js";
 import { accountOf } from "../account.js";
 import { Draft } from "../draft.js";
 import { EFFECTS } from "../effects/kinds.js";
-import { mentionedIn } from "../words/mentions.js";
+import { mentionedIn } from "./mentions.js";
 import { declarationsIn, type StateDeclaration } from "./state-declarations.js";
 
 /**

@@ -1,12 +1,14 @@
 /** Texts about the effects of a preview. */
+
 import { describe, expect, test } from "vitest";
-import { impactOfPreview } from "../../../../src/review/impact/preview-impact.js";
-import { parseRules } from "../../../../src/review/impact/rules.js";
-import { judge } from "../../../../src/review/impact/verdicts.js";
-import { accessSummaryOf, impactMarkdown } from "../../../../src/review/impact/words/text.js";
-import { factsWith } from "../../../access/empty-facts.js";
-import { documentOf, type Given, kindOf } from "../../report/document.js";
-import { hidden, reviewed, stops, user } from "../organization.js";
+import { outlineMarkdown } from "../../../src/common/outline/outline-markdown.js";
+import { accessSummaryOf, impactOutline } from "../../../src/review/impact/impact-outline.js";
+import { impactOfPreview } from "../../../src/review/impact/preview-impact.js";
+import { parseRules } from "../../../src/review/impact/rules.js";
+import { judge } from "../../../src/review/impact/verdicts.js";
+import { factsWith } from "../../access/empty-facts.js";
+import { documentOf, type Given, kindOf } from "../report/document.js";
+import { hidden, reviewed, stops, user } from "./organization.js";
 
 const reviewers = { id: "reviewers", name: "Reviewers", userIds: ["ada"], escalationMinutes: 0 };
 const groups = ["Vault", "Archive", "Ledger", "Safe"].map((name) => ({
@@ -28,11 +30,11 @@ const joinsOwner: Given = {
 
 async function summaryLines(given: Given, snapshot = facts): Promise<string[]> {
     const { targets } = accessSummaryOf(await impactOfPreview(documentOf([given]), kindOf, { snapshot }));
-    return targets.flatMap(({ title, lines }) => [
-        title.toJSON(),
-        ...lines.flatMap(({ sign, words, people }) => [
-            `${sign.toJSON()} ${words.toJSON()}`,
-            ...people.map((one) => one.toJSON()),
+    return targets.flatMap(({ title, items = [] }) => [
+        title?.toJSON() ?? "",
+        ...items.flatMap(({ sign, words, items: people = [] }) => [
+            `${sign?.toJSON()} ${words?.toJSON()}`,
+            ...people.map((one) => one.words?.toJSON() ?? ""),
         ]),
     ]);
 }
@@ -123,7 +125,7 @@ test.each([
     const preview = await impactOfPreview(documentOf([joinsOwner]), kindOf, { snapshot: facts });
     const named = rules.map((rule) => ({ name: "Rule", owner: "tests", reason: "It is tested.", ...rule }));
     const verdicts = judge(preview, parseRules(JSON.stringify({ rules: named }), "rules.json"), facts.at);
-    const comment = impactMarkdown(preview, verdicts);
+    const comment = outlineMarkdown(impactOutline(preview, verdicts));
     if (words !== "") expect(comment).toContain(words);
     else expect(comment).not.toMatch(/keeps|Stopped/);
 });

@@ -1,44 +1,16 @@
-import { type Html, html } from "../../common/html.js";
-import { PALETTE } from "../../common/palette.js";
-import { type Phrase, prose } from "../../common/phrase.js";
-import {
-    accessTitle,
-    type Judgement,
-    keptIn,
-    notEvaluatedSentence,
-    noticesIn,
-    type TargetSummary,
-} from "./judgement.js";
-import {
-    entryLines,
-    type FilledPart,
-    outsideHint,
-    type Report,
-    type ReportEntry,
-    reportParts,
-    reportSummary,
-    signOf,
-} from "./sections.js";
+import { type Html, html } from "../html.js";
+import { PALETTE } from "../palette.js";
+import { type Phrase, prose } from "../phrase.js";
+import { type Outline, type OutlineItem, type OutlineSection, verdictNotices } from "./outline.js";
 
-export interface PageOptions {
-    /** URL of the run that created the report. */
-    readonly link?: string;
-    /** Describes who gains and who loses access. */
-    readonly judgement?: Judgement;
-}
-
-/** Maximum number of objects or targets to show expanded. */
+/** Maximum number of items or sections to show expanded. */
 const MAX_OPEN = 20;
 
 /** Formats a report as a self-contained HTML page, which does not use scripts, other files or the network. */
-export function reportPageHtml(report: Report, { link, judgement = { rules: [] } }: PageOptions = {}): string {
-    const title = prose`Access ${report.up ? prose`changed` : prose`changes`}${report.stack ? prose` in ${report.stack}` : ""}`;
-    const isWeb = link !== undefined && /^https?:\/\//i.test(link);
-    const alerts = (report.alerts ?? []).map(
-        ({ title, lines }) =>
-            html`<div class="alert"><strong>${title}</strong><ul>${lines.map((line) => html`<li>${line}</li>`)}</ul></div>\n`,
+export function outlinePage({ title, lead, hint, alerts = [], errors = [], groups, link = "" }: Outline): string {
+    const warnings = alerts.map(
+        ({ title, lines }) => html`<div class="alert"><strong>${title}</strong>${listHtml("", lines)}</div>\n`,
     );
-    const errors = report.errors.map((error) => html`<li>${error}</li>`);
     const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -51,10 +23,10 @@ ${REPORT_STYLE}
 </head>
 <body>
 <main>
-${alerts}<h1>${title}</h1>
-<p class="summary">${reportSummary(report)}</p>
-${errors.length > 0 ? html`<ul class="alert">${errors}</ul>\n` : ""}${quiet(outsideHint(report))}${accessOf(judgement, report.up !== undefined)}${reportParts(report).map(partOf)}${notesOf(report)}${
-    isWeb ? html`<p><a href="${encodeURI(link)}">Pipeline run</a></p>\n` : ""
+${warnings}<h1>${title}</h1>
+<p class="summary">${lead}</p>
+${listHtml("alert", errors)}${quiet(hint)}${groups.flat().map(sectionHtml)}${
+    /^https?:\/\//i.test(link) ? html`<p><a href="${encodeURI(link)}">Pipeline run</a></p>\n` : ""
 }</main>
 </body>
 </html>
@@ -62,50 +34,49 @@ ${errors.length > 0 ? html`<ul class="alert">${errors}</ul>\n` : ""}${quiet(outs
     return page.toString();
 }
 
-function accessOf({ access, notEvaluated, rules }: Judgement, isPast: boolean): Html {
-    const notices = noticesIn(rules).map(
+function sectionHtml(section: OutlineSection): Html {
+    const { title = prose``, sign, isCounted, lead, verdicts, hint } = section;
+    const { items = [], sections = [], remarks = [], noun = prose`items` } = section;
+    const count = isCounted ? html` <span class="count">${items.length}</span>` : "";
+    const notices = (verdicts ? verdictNotices(verdicts) : []).map(
         ({ label, words }) => html`<p class="alert"><strong>${label}</strong> ${words}</p>\n`,
     );
-    const said = access?.headline ?? (notEvaluated && notEvaluatedSentence(notEvaluated));
-    if (!said && notices.length === 0) return html``;
+    const blocks = [
+        ...items.flatMap((item) => (item.title ? [articleHtml(item.title, item)] : [])),
+        ...sections.map((one) => articleHtml(one.title ?? prose``, one)),
+    ];
+    const lines = items.flatMap(({ title, words = prose`` }) => (title ? [] : [words]));
     return html`<section>
-<h2>${accessTitle(isPast)}</h2>
-${said ? html`<p>${said}</p>\n` : ""}${notices}${quiet(keptIn(rules))}${folded(access?.targets.map(targetOf) ?? [], prose`groups, resources and bundles`)}${(access?.remarks ?? []).map((line) => html`<p>${line}</p>\n`)}</section>
+<h2>${sign ? html`${signed(sign)} ` : ""}${title}${count}</h2>
+${lead ? html`<p>${lead}</p>\n` : ""}${notices}${quiet(verdicts?.summary)}${quiet(hint)}${listHtml("notes", lines)}${folded(blocks, noun)}${remarks.map((words) => html`<p>${words}</p>\n`)}</section>
 `;
 }
 
-function targetOf({ title, lines }: TargetSummary): Html {
-    const items = lines.map(({ sign, words, people }) => {
-        const names = people.length > 0 ? html`<ul>${people.map((one) => html`<li>${one}</li>`)}</ul>` : "";
-        return html`<li>${signed(sign)}<div>${words}${names}</div></li>\n`;
+/** An object, or a section within a section. */
+function articleHtml(title: Phrase, { resource, words = prose``, items = [] }: OutlineItem): Html {
+    const fate = words.isEmpty ? "" : prose` · ${words}`;
+    const subtitle = resource === undefined ? "" : html`<p class="fate"><code>${resource}</code>${fate}</p>\n`;
+    const lines = items.map(({ sign, words = prose``, items: below = [] }) => {
+        const rest = listHtml(
+            "",
+            below.map(({ words = prose`` }) => words),
+        );
+        return html`<li>${signed(sign)}<div>${words}${rest}</div></li>\n`;
     });
-    return html`<article>\n<h3>${title}</h3>\n<ul class="lines">${items}</ul>\n</article>\n`;
-}
-
-function partOf({ title, sign, hint, entries }: FilledPart): Html {
-    return html`<section>
-<h2>${sign ? html`${signed(sign)} ` : ""}${title} <span class="count">${entries.length}</span></h2>
-${quiet(hint)}${folded(entries.map(entryHtml), prose`objects`)}</section>
-`;
-}
-
-function entryHtml(entry: ReportEntry): Html {
-    const { title, resource, fate } = entry;
-    const items = entryLines(entry).map((line) => html`<li>${signed(signOf(line))}<div>${line.phrase}</div></li>\n`);
     return html`<article>
 <h3>${title}</h3>
-<p class="fate"><code>${resource}</code>${fate.isEmpty ? "" : prose` · ${fate}`}</p>
-${items.length > 0 ? html`<ul class="lines">${items}</ul>\n` : ""}</article>
+${subtitle}${lines.length > 0 ? html`<ul class="lines">${lines}</ul>\n` : ""}</article>
 `;
+}
+
+function listHtml(style: string, lines: readonly Phrase[]): Html {
+    return lines.length > 0
+        ? html`<ul class="${style}">${lines.map((words) => html`<li>${words}</li>\n`)}</ul>\n`
+        : html``;
 }
 
 function quiet(hint = prose``): Html {
     return hint.isEmpty ? html`` : html`<p class="quiet">${hint}</p>\n`;
-}
-
-function notesOf({ notes }: Report): Html {
-    if (notes.length === 0) return html``;
-    return html`<section>\n<h2>Notes</h2>\n<ul class="notes">${notes.map((note) => html`<li>${note}</li>\n`)}</ul>\n</section>\n`;
 }
 
 /** Shows the first blocks, and collapses the others. */
@@ -124,9 +95,9 @@ const SIGNS: Readonly<Record<string, readonly [style: string, word: string]>> = 
 };
 
 /** Screen readers read a word instead of the sign. */
-function signed(sign: Phrase): Html {
-    const [style, word] = SIGNS[sign.toString()] ?? ["", ""];
-    if (word === "") return html`<span class="sign"></span>`;
+function signed(sign: Phrase | undefined): Html {
+    const [style, word] = SIGNS[String(sign)] ?? ["", ""];
+    if (!sign) return html`<span class="sign"></span>`;
     return html`<span class="sign ${style}"><span aria-hidden="true">${sign}</span><span class="heard">${word}</span></span>`;
 }
 

@@ -2,7 +2,7 @@ import type { Facts, Governed } from "../../../access/model/facts/facts.js";
 import { NO_FACTS } from "../../../access/model/facts/records.js";
 import { referencesIn } from "../../../provider/schema/references.js";
 import { EFFECTS } from "../effects/kinds.js";
-import type { StateDeclaration } from "../state/state-declarations.js";
+import type { StateDeclaration } from "./state-declarations.js";
 
 /** The people and objects that a program refers to. */
 export interface Mentions {
