@@ -66,219 +66,124 @@ const reported = async (given: readonly Given[], lines: readonly string[] = []) 
     );
 };
 
-describe("differences between the last deployment, the service and the program", () => {
-    test("an unchanged object is not reported", async () => {
-        expect(await reported([{ kind: "Owner", name: "platform", before: owner }])).toEqual({});
-    });
+const [ada, bruno] = ["00000000-0000-4000-8000-000000000001", "00000000-0000-4000-8000-000000000002"];
+const temporary = { ...owner, name: "Temporary" };
+const drifted: Given = { kind: "Owner", name: "platform", op: "update", before: owner, live: temporary, next: owner };
+const updated = (kind: string, before: object, next: object): Given => ({
+    kind,
+    name: "one",
+    op: "update",
+    before,
+    next,
+});
+const request = (priority: number, maxDurationMinutes: number) => ({
+    priority,
+    maxDurationMinutes,
+    ...(priority > 0 ? { condition: { roleRemoteIds: [`role-${priority}`] } } : {}),
+});
+const group = (...requestConfigurations: object[]) => ({ name: "On call", requestConfigurations });
+const staged = (...operators: string[]) =>
+    group({ priority: 0, reviewerStages: operators.map((operator) => ({ operator })) });
+const gone: Given = { kind: "Owner", name: "platform", before: owner };
+const ignoring = { ...owner, description: "declared", __ignored: ["description"] };
+const onCall = {
+    name: "On call",
+    groupType: "SVC_GROUP",
+    description: "old",
+    requireMfaToApprove: true,
+    visibility: { visibility: "LIMITED" },
+};
 
-    test("drift is reported as changed outside", async () => {
-        const live = { ...owner, name: "Temporary" };
-        const given: Given = { kind: "Owner", name: "platform", op: "update", before: owner, live, next: owner };
-        expect(await reported([given])).toEqual({
-            none: [
-                ["Owner Platform: changed outside", "name: Platform changed to Temporary; reverted by the deployment"],
-            ],
-        });
-    });
-
-    test("a property that the last run failed to write is not reported as drift", async () => {
-        const live = { ...owner, name: "Temporary" };
-        const given: Given = { kind: "Owner", name: "platform", op: "update", before: owner, live, next: owner };
-        const found = await reported([{ ...given, tried: ["name"] }]);
-        expect(found).toEqual({
-            none: [["Owner Temporary: changed", "name: Temporary → Platform"]],
-        });
-    });
-
-    test("a change in the program is not reported as drift", async () => {
-        const next = { ...owner, name: "Platforms" };
-        expect(await reported([{ kind: "Owner", name: "platform", op: "update", before: owner, next }])).toEqual({
-            none: [["Owner Platform: changed", "name: Platform → Platforms"]],
-        });
-    });
-
-    test("drift and a change in the program of the same property are both reported", async () => {
-        const given: Given = {
-            kind: "Owner",
-            name: "platform",
-            op: "update",
-            before: owner,
-            live: { ...owner, name: "Temporary" },
-            next: { ...owner, name: "Platforms" },
-        };
-        const own = ["Owner Platform: changed in the program and outside", "name: Platform → Platforms"];
-        expect(await reported([given])).toEqual({
-            none: [[...own, "name: Platform changed to Temporary; replaced by the change above"]],
-        });
-        const kept = "name: Platform changed to Platforms; the program now declares the same value";
-        expect(await reported([{ ...given, op: "same", live: { ...owner, name: "Platforms" } }])).toEqual({
-            none: [["Owner Platform: changed outside", kept]],
-        });
-    });
-
-    test("drift of a property that is no longer declared is reported as staying", async () => {
-        const id = "00000000-0000-4000-8000-000000000001";
-        const limited = { groupId: id, visibility: "LIMITED" };
-        const open = { groupId: id, visibility: "GLOBAL" };
-        const drift = "visibility: LIMITED changed to GLOBAL (visible to everyone)";
-        const dropped: Given = {
+const SITUATIONS: Readonly<Record<string, readonly Given[]>> = {
+    "an unchanged object": [{ kind: "Owner", name: "platform", before: owner }],
+    drift: [drifted],
+    "a property that the last run failed to write": [{ ...drifted, tried: ["name"] }],
+    "a change in the program": [updated("Owner", owner, { ...owner, name: "Platforms" })],
+    "drift and a change in the program of the same property": [{ ...drifted, next: { ...owner, name: "Platforms" } }],
+    "drift that the program accepts": [
+        { ...drifted, op: "same", live: { ...owner, name: "Platforms" }, next: { ...owner, name: "Platforms" } },
+    ],
+    "drift of a property that is no longer declared": [
+        {
             kind: "Group",
             name: "g",
             op: "same",
             before: { name: "G", visibility: { visibility: "LIMITED" } },
             live: { name: "G", visibility: { visibility: "GLOBAL" } },
             next: { name: "G" },
-        };
-        expect(await reported([dropped])).toEqual({
-            widens: [
-                ["Group G: changed in the program and outside", `+ ${drift}; no longer declared; it stays as it is`],
-            ],
-        });
-        const ended: Given = { kind: "GroupVisibility", name: "v", id, op: "delete", before: limited, live: open };
-        expect(await reported([ended])).toEqual({
-            widens: [[expect.stringContaining("changed outside; stays as it is on the service"), `+ ${drift}`]],
-        });
-    });
+        },
+    ],
+    "drift of a document that is no longer declared and stays": [
+        {
+            kind: "GroupVisibility",
+            name: "v",
+            id: ada,
+            op: "delete",
+            before: { groupId: ada, visibility: "LIMITED" },
+            live: { groupId: ada, visibility: "GLOBAL" },
+        },
+    ],
+    "a different order in an unordered list": [
+        updated(
+            "Owner",
+            { name: "Platform", userIds: [ada, bruno], description: "old" },
+            { name: "Platform", userIds: [bruno, ada], description: "new" },
+        ),
+    ],
+    "a different order in a list whose order matters": [
+        updated(
+            "Owner",
+            { name: "Platform", userIds: [ada, bruno], accessRequestEscalationPeriod: 30 },
+            { name: "Platform", userIds: [bruno, ada], accessRequestEscalationPeriod: 30 },
+        ),
+    ],
+    "elements with a key, of which one is changed, one removed and one added": [
+        updated("Group", group(request(0, 480), request(1, 60)), group(request(0, 60), request(2, 30))),
+    ],
+    "an element without a key that is added": [updated("Group", staged("OR"), staged("OR", "AND"))],
+    "drift of an ignored property, and of another": [
+        {
+            ...drifted,
+            before: ignoring,
+            live: { ...ignoring, description: "edited", name: "Temporary" },
+            next: ignoring,
+        },
+    ],
+    "an object that was deleted outside": [{ ...gone, op: "create", next: owner }],
+    "an object that was deleted outside and changed in the program": [
+        { ...gone, op: "create", next: { ...owner, description: "new" } },
+    ],
+    "properties that are no longer declared": [
+        updated("Group", { name: "On call", description: "old", requireMfaToApprove: true }, { name: "On call" }),
+    ],
+    "properties that are no longer declared, and a change": [
+        updated("Group", { name: "On call", description: "old", requireMfaToApprove: true }, { name: "Off call" }),
+    ],
+    "properties that are no longer declared in a recreated object": [
+        { ...updated("Group", onCall, { name: "On call", groupType: "CONNECTOR_GROUP" }), op: "replace" },
+    ],
+    "declarations that are removed, of an object and of a document": [
+        { kind: "GroupVisibility", name: "v", op: "delete", before: { groupId: ada, visibility: "LIMITED" } },
+        { kind: "Bundle", name: "b", op: "delete", before: { name: "First day" } },
+    ],
+};
 
-    test("a different order in an unordered list is not a change", async () => {
-        const [ada, bruno] = ["00000000-0000-4000-8000-000000000001", "00000000-0000-4000-8000-000000000002"];
-        const before = { name: "Platform", userIds: [ada, bruno], description: "old" };
-        const next = { name: "Platform", userIds: [bruno, ada], description: "new" };
-        expect(await reported([{ kind: "Owner", name: "platform", op: "update", before, next }])).toEqual({
-            none: [["Owner Platform: changed", "description: old → new"]],
-        });
-    });
-
-    describe("differences in a list", () => {
-        const rule = (priority: number, maxDurationMinutes: number) => ({
-            priority,
-            maxDurationMinutes,
-            ...(priority > 0 ? { condition: { roleRemoteIds: [`role-${priority}`] } } : {}),
-        });
-        const group = (...requestConfigurations: object[]) => ({ name: "On call", requestConfigurations });
-        const change = async (before: object, next: object) =>
-            Object.values(await reported([{ kind: "Group", name: "g", op: "update", before, next }])).flat();
-
-        test("an element is matched by its key, even if others are added and removed", async () => {
-            const next = group(rule(0, 60), rule(2, 30));
-            expect(await change(group(rule(0, 480), rule(1, 60)), next)).toEqual([
-                [
-                    "Group On call: changed",
-                    "− request configuration 1 › max duration: 8 hours → 1 hour",
-                    "? request configurations: removes (priority 1, max duration 1 hour, condition (role remote ids role-1)); adds (priority 2, max duration 30 minutes, condition (role remote ids role-2))",
-                ],
-            ]);
-        });
-
-        test("an element without a key is reported as added as a whole", async () => {
-            const stage = (operator: string) => ({ operator });
-            const [before, next] = [["OR"], ["OR", "AND"]].map((all) =>
-                group({ priority: 0, reviewerStages: all.map(stage) }),
+describe("differences between the last deployment, the service and the program", () => {
+    test("match situations.txt", async () => {
+        const blocks: string[] = [];
+        for (const [what, given] of Object.entries(SITUATIONS)) {
+            const found = Object.entries(await reported(given)).flatMap(([section, entries]) =>
+                entries.flatMap((lines) => [`  ${section}`, ...[lines].flat().map((line) => `    ${line}`)]),
             );
-            expect(await change(before ?? {}, next ?? {})).toEqual([
-                [
-                    "Group On call: changed",
-                    "− request configuration 1 › reviewer stages: adds (operator AND (all must approve))",
-                ],
-            ]);
-        });
-
-        test("a different order is a change if the order matters", async () => {
-            const [ada, bruno] = ["00000000-0000-4000-8000-000000000001", "00000000-0000-4000-8000-000000000002"];
-            const before = { name: "Platform", userIds: [ada, bruno], accessRequestEscalationPeriod: 30 };
-            const next = { ...before, userIds: [bruno, ada] };
-            expect(await reported([{ kind: "Owner", name: "o", op: "update", before, next }])).toEqual({
-                none: [["Owner Platform: changed", "users: reordered"]],
-            });
-        });
+            blocks.push([`${what}:`, ...found].join("\n"));
+        }
+        await expect(`${blocks.join("\n")}\n`).toMatchFileSnapshot(join(folder, "situations.txt"));
     });
 
-    test("an ignored property is not reported as drift", async () => {
-        const before = { ...owner, description: "declared", __ignored: ["description"] };
-        const live = { ...before, description: "edited", name: "Temporary" };
-        const given: Given = { kind: "Owner", name: "platform", op: "update", before, live, next: before };
-        expect(await reported([given])).toEqual({
-            none: [
-                ["Owner Platform: changed outside", "name: Platform changed to Temporary; reverted by the deployment"],
-            ],
-        });
-    });
-
-    test("an object that was deleted outside is reported as recreated or as no longer declared", async () => {
-        const gone: Given = { kind: "Owner", name: "platform", before: owner };
-        expect(await reported([{ ...gone, op: "create", next: owner }])).toEqual({
-            none: [["Owner Platform: deleted outside; recreated"]],
-        });
+    test("an object that was deleted outside and is no longer declared is reported as such", async () => {
         const line = 'Owner "platform" was deleted outside Pulumi; `pulumi up` recreates it';
         expect(await reported([gone], [line])).toEqual({
             narrows: [["Owner Platform: deleted outside, and no longer declared"]],
-        });
-    });
-
-    test("an object that was deleted outside and changed in the program is reported once, with the changes", async () => {
-        const next = { ...owner, description: "new" };
-        expect(await reported([{ kind: "Owner", name: "platform", op: "create", before: owner, next }])).toEqual({
-            none: [["Owner Platform: deleted outside; recreated", "description: nothing → new"]],
-        });
-    });
-
-    test("a property that is no longer declared is reported as staying as it is", async () => {
-        const before = { name: "On call", description: "old", requireMfaToApprove: true };
-        const next = { name: "On call" };
-        const group: Given = { kind: "Group", name: "g", op: "update", before, next };
-        expect(await reported([group])).toEqual({
-            released: [
-                [
-                    "Group On call",
-                    "description: no longer declared; it stays as it is",
-                    "MFA to approve: no longer declared; it stays as it is",
-                ],
-            ],
-        });
-        expect(await reported([{ ...group, next: { name: "Off call" } }])).toEqual({
-            none: [
-                [
-                    "Group On call: changed",
-                    "name: On call → Off call",
-                    "description: no longer declared; it stays as it is",
-                    "MFA to approve: no longer declared; it stays as it is",
-                ],
-            ],
-        });
-    });
-
-    test("a property that is no longer declared gets its default in a recreated object", async () => {
-        const before = {
-            name: "On call",
-            groupType: "SVC_GROUP",
-            description: "old",
-            visibility: { visibility: "LIMITED" },
-        };
-        const next = { name: "On call", groupType: "CONNECTOR_GROUP" };
-        const [section, [lines]] = Object.entries(
-            await reported([{ kind: "Group", name: "g", op: "replace", before, next }]),
-        )[0] ?? ["", []];
-        expect([section, lines]).toEqual([
-            "mayWiden",
-            [
-                "Group On call: deleted and recreated",
-                "group type: SVC_GROUP → CONNECTOR_GROUP",
-                "description: no longer declared; the new object has the service's default",
-                "? visibility: no longer declared; the new object has the service's default",
-            ],
-        ]);
-    });
-
-    test("an object that stays on the service after its declaration is removed is not reported as deleted", async () => {
-        const visibility = { groupId: "00000000-0000-4000-8000-000000000001", visibility: "LIMITED" };
-        expect(
-            await reported([
-                { kind: "GroupVisibility", name: "v", op: "delete", before: visibility },
-                { kind: "Bundle", name: "b", op: "delete", before: { name: "First day" } },
-            ]),
-        ).toEqual({
-            narrows: [["Bundle First day: deleted"]],
-            released: [[expect.stringContaining("Visibility of the group"), expect.stringContaining("stays")]],
         });
     });
 
