@@ -1,7 +1,7 @@
 import { SettingsError } from "../common/errors.js";
 import { isUnknown } from "../provider/schema/fields.js";
 import type { Program, ProgramResource } from "./program.js";
-import type { Setting } from "./rule.js";
+import { type Fault, type PolicyRule, type Setting, type Settings, stackRule, type ValuesOf } from "./rule.js";
 
 /** Settings that define which groups and resources are sensitive. */
 export const sensitiveSettings = {
@@ -38,7 +38,7 @@ export const breakGlassSettings = {
 };
 
 type ClassValues<Own> = { readonly [Name in keyof Own]: readonly string[] };
-export type SensitiveValues = ClassValues<typeof sensitiveSettings>;
+type SensitiveValues = ClassValues<typeof sensitiveSettings>;
 
 /** Returns the sensitive groups and resources of a program. */
 export function sensitiveIn(program: Program, settings: SensitiveValues): ProgramResource[] {
@@ -52,6 +52,24 @@ export function sensitiveIn(program: Program, settings: SensitiveValues): Progra
                 isNamed(resource, names) ||
                 isTagged(program, resource, sensitiveTags),
         );
+}
+
+/** Creates a rule that checks each sensitive group and resource. It also has the settings that define which ones are sensitive. */
+export function sensitiveRule<Own extends Settings = Record<never, Setting>>({
+    settings,
+    find,
+    ...spec
+}: Omit<Parameters<typeof stackRule<Own>>[0], "find"> & {
+    readonly find: (target: ProgramResource, program: Program, settings: ValuesOf<Own>) => readonly Fault[];
+}): PolicyRule {
+    return stackRule({
+        ...spec,
+        settings: { ...sensitiveSettings, ...settings },
+        find: (program, values) => {
+            const all = values as SensitiveValues & ValuesOf<Own>; // the cast is safe because the rule has both settings
+            return sensitiveIn(program, all).flatMap((target) => find(target, program, all));
+        },
+    });
 }
 
 /** Returns the groups of a program that are for external users. */

@@ -1,23 +1,21 @@
-import { breakGlassGroups, breakGlassSettings, sensitiveIn, sensitiveSettings } from "../classes.js";
+import { breakGlassGroups, breakGlassSettings, sensitiveRule } from "../classes.js";
 import { elementPlaces, resourcePlace } from "../program.js";
 import { requestableOf } from "../requests.js";
-import { faultAt, type PolicyRule, resourceRule, stackRule } from "../rule.js";
+import { faultAt, type PolicyRule, resourceRule } from "../rule.js";
 
 export const approval: readonly PolicyRule[] = [
-    stackRule({
+    sensitiveRule({
         name: "sensitive-no-auto-approval",
         description:
             "Requests for a sensitive group or resource must not be approved automatically. Break-glass groups are exempt, because they have their own rules.",
         enforcementLevel: "mandatory",
-        settings: { ...sensitiveSettings, ...breakGlassSettings },
-        find: (program, settings) => {
-            const exempt = breakGlassGroups(program, settings);
-            return sensitiveIn(program, settings)
-                .filter((target) => !exempt.includes(target))
-                .flatMap((target) => requestableOf(program, target))
-                .filter(({ given }) => given.autoApproval === true)
-                .map((place) => faultAt(place, "autoApproval", "is true for a sensitive group or resource"));
-        },
+        settings: breakGlassSettings,
+        find: (target, program, settings) =>
+            breakGlassGroups(program, settings).includes(target)
+                ? []
+                : requestableOf(program, target)
+                      .filter(({ given }) => given.autoApproval === true)
+                      .map((place) => faultAt(place, "autoApproval", "is true for a sensitive group or resource")),
     }),
     resourceRule({
         name: "no-auto-approval-for-all",
@@ -34,14 +32,13 @@ export const approval: readonly PolicyRule[] = [
                     faultAt(place, "autoApproval", "is true in the configuration that applies to everyone"),
                 ),
     }),
-    stackRule({
+    sensitiveRule({
         name: "sensitive-level-asked-for",
         description: "Access levels of sensitive resources must not be requestable by default.",
         enforcementLevel: "mandatory",
-        settings: sensitiveSettings,
-        find: (program, settings) =>
-            sensitiveIn(program, settings)
-                .flatMap((target) => program.pointingAt(target, "CustomAccessLevel", "resourceId"))
+        find: (target, program) =>
+            program
+                .pointingAt(target, "CustomAccessLevel", "resourceId")
                 .filter(({ given }) => given.requestableByDefault === true)
                 .map((level) =>
                     faultAt(

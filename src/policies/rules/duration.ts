@@ -1,7 +1,7 @@
-import { sensitiveIn, sensitiveSettings } from "../classes.js";
+import { sensitiveRule } from "../classes.js";
 import { elementPlaces, type Place, type Program, type ProgramResource, resourcePlace } from "../program.js";
 import { minutesOf, requestableOf } from "../requests.js";
-import { type Fault, faultAt, type PolicyRule, resourceRule, stackRule } from "../rule.js";
+import { type Fault, faultAt, type PolicyRule, resourceRule } from "../rule.js";
 
 /** The kinds that grant direct access, each with the property that contains the id of the target. */
 const GRANTS = [
@@ -11,36 +11,31 @@ const GRANTS = [
 ] as const;
 
 export const duration: readonly PolicyRule[] = [
-    stackRule({
+    sensitiveRule({
         name: "sensitive-requests-end",
         description: "Sensitive groups and resources can be requested only for a limited time.",
         enforcementLevel: "mandatory",
         settings: {
-            ...sensitiveSettings,
             sensitiveMaximumMinutes: {
                 description: "Maximum duration of requested access, in minutes.",
                 default: 7 * 24 * 60,
             },
         },
-        find: (program, { sensitiveMaximumMinutes, ...settings }) =>
-            sensitiveIn(program, settings)
-                .flatMap((target) => requestableOf(program, target))
-                .flatMap((place) => tooLong(place, sensitiveMaximumMinutes)),
+        find: (target, program, { sensitiveMaximumMinutes }) =>
+            requestableOf(program, target).flatMap((place) => tooLong(place, sensitiveMaximumMinutes)),
     }),
-    stackRule({
+    sensitiveRule({
         name: "sensitive-extensions-end",
         description: "Extensions of access to a sensitive group or resource are limited to a maximum duration.",
         enforcementLevel: "advisory",
         settings: {
-            ...sensitiveSettings,
             sensitiveMaximumExtension: {
                 description: "Maximum duration of an extension, in minutes.",
                 default: 24 * 60,
             },
         },
-        find: (program, { sensitiveMaximumExtension, ...settings }) =>
-            sensitiveIn(program, settings)
-                .flatMap((target) => requestableOf(program, target))
+        find: (target, program, { sensitiveMaximumExtension }) =>
+            requestableOf(program, target)
                 .filter(
                     ({ given }) =>
                         Number(minutesOf(given.extensionsDurationInMinutes) ?? 0) > sensitiveMaximumExtension,
@@ -59,38 +54,30 @@ export const duration: readonly PolicyRule[] = [
                 .filter(({ given }) => given.allowRequests === true)
                 .flatMap((place) => tooLong(place, Number.POSITIVE_INFINITY)),
     }),
-    stackRule({
+    sensitiveRule({
         name: "sensitive-grants-end",
         description:
             "Users and non-human identities get access to a sensitive group or resource only for a limited time.",
         enforcementLevel: "mandatory",
-        settings: sensitiveSettings,
-        find: (program, settings) =>
-            sensitiveIn(program, settings).flatMap((target) =>
-                grantsOf(program, target)
-                    .filter(({ given }) => isEndless(given.durationMinutes))
-                    .map((grant) =>
-                        faultAt(
-                            resourcePlace(grant),
-                            "durationMinutes",
-                            "does not limit access to a sensitive group or resource",
-                        ),
+        find: (target, program) =>
+            grantsOf(program, target)
+                .filter(({ given }) => isEndless(given.durationMinutes))
+                .map((grant) =>
+                    faultAt(
+                        resourcePlace(grant),
+                        "durationMinutes",
+                        "does not limit access to a sensitive group or resource",
                     ),
-            ),
+                ),
     }),
-    stackRule({
+    sensitiveRule({
         name: "sensitive-grants-expire",
         description: "Expired access to a sensitive group or resource must not be granted again by the next run.",
         enforcementLevel: "mandatory",
-        settings: sensitiveSettings,
-        find: (program, settings) =>
-            sensitiveIn(program, settings).flatMap((target) =>
-                grantsOf(program, target)
-                    .filter(({ given }) => given.renew === true)
-                    .map((grant) =>
-                        faultAt(resourcePlace(grant), "renew", "is true for a sensitive group or resource"),
-                    ),
-            ),
+        find: (target, program) =>
+            grantsOf(program, target)
+                .filter(({ given }) => given.renew === true)
+                .map((grant) => faultAt(resourcePlace(grant), "renew", "is true for a sensitive group or resource")),
     }),
 ];
 

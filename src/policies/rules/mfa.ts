@@ -1,36 +1,29 @@
 import { isUnknown } from "../../provider/schema/fields.js";
-import { sensitiveIn, sensitiveSettings } from "../classes.js";
+import { sensitiveRule } from "../classes.js";
 import { isNotTrue, type Place, type Program, type ProgramResource, resourcePlace } from "../program.js";
 import { requestableOf } from "../requests.js";
-import { type Fault, faultAt, type PolicyRule, resourceRule, stackRule } from "../rule.js";
+import { type Fault, faultAt, type PolicyRule, resourceRule } from "../rule.js";
 
 export const mfa: readonly PolicyRule[] = [
-    stackRule({
+    sensitiveRule({
         name: "sensitive-mfa-to-approve",
         description: "Approving access to a sensitive group or resource requires MFA.",
         enforcementLevel: "mandatory",
-        settings: sensitiveSettings,
-        find: (program, settings) =>
-            sensitiveIn(program, settings).flatMap((target) => unlessTrue(program, target, "requireMfaToApprove")),
+        find: (target, program) => unlessTrue(program, target, "requireMfaToApprove"),
     }),
-    stackRule({
+    sensitiveRule({
         name: "sensitive-mfa-to-connect",
         description: "Connecting to a sensitive resource requires MFA.",
         enforcementLevel: "mandatory",
-        settings: sensitiveSettings,
-        find: (program, settings) =>
-            sensitiveIn(program, settings)
-                .filter(({ kind }) => kind === "Resource")
-                .flatMap((target) => unlessTrue(program, target, "requireMfaToConnect")),
+        find: (target, program) =>
+            target.kind === "Resource" ? unlessTrue(program, target, "requireMfaToConnect") : [],
     }),
-    stackRule({
+    sensitiveRule({
         name: "sensitive-mfa-to-request",
         description: "Requesting a sensitive group or resource requires MFA.",
         enforcementLevel: "mandatory",
-        settings: sensitiveSettings,
-        find: (program, settings) =>
-            sensitiveIn(program, settings)
-                .flatMap((target) => requestableOf(program, target))
+        find: (target, program) =>
+            requestableOf(program, target)
                 .filter(({ given }) => isNotTrue(given.requireMfaToRequest))
                 .map((place) => faultAt(place, "requireMfaToRequest", "is not true for a sensitive group or resource")),
     }),

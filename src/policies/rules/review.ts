@@ -1,5 +1,5 @@
 import { hasUnknown, type Properties } from "../../provider/schema/fields.js";
-import { sensitiveIn, sensitiveSettings } from "../classes.js";
+import { sensitiveRule } from "../classes.js";
 import { elementPlaces, isMissing, isMissingOrEmpty, isNotTrue, resourcePlace } from "../program.js";
 import { requestableOf, reviewerStagePlaces, stageListsOf } from "../requests.js";
 import { faultAt, type PolicyRule, resourceRule, stackRule } from "../rule.js";
@@ -63,50 +63,42 @@ export const review: readonly PolicyRule[] = [
                 )
                 .map((stage) => faultAt(stage, "ownerIds", "are empty, and this stage does not have other reviewers")),
     }),
-    stackRule({
+    sensitiveRule({
         name: "sensitive-reviewed-by-people",
         description: "Access to a sensitive group or resource is approved by a person, not only by service users.",
         enforcementLevel: "mandatory",
-        settings: sensitiveSettings,
-        find: (program, settings) =>
-            sensitiveIn(program, settings).flatMap((target) =>
-                stageListsOf(program, target).flatMap(([place, property]) => {
-                    const stages = elementPlaces(place, property);
-                    const list = place.given[property];
-                    if (!Array.isArray(list) || stages.length < list.length || stages.length === 0) return [];
-                    return stages.every(({ given }) => isServiceAlone(given))
-                        ? [faultAt(place, property, "can be approved by service users alone")]
-                        : [];
-                }),
-            ),
+        find: (target, program) =>
+            stageListsOf(program, target).flatMap(([place, property]) => {
+                const stages = elementPlaces(place, property);
+                const list = place.given[property];
+                if (!Array.isArray(list) || stages.length < list.length || stages.length === 0) return [];
+                return stages.every(({ given }) => isServiceAlone(given))
+                    ? [faultAt(place, property, "can be approved by service users alone")]
+                    : [];
+            }),
     }),
-    stackRule({
+    sensitiveRule({
         name: "sensitive-has-stages",
         description: "Access to a sensitive group or resource is approved in several stages.",
         enforcementLevel: "advisory",
         settings: {
-            ...sensitiveSettings,
             sensitiveMinimumStages: { description: "Minimum number of reviewer stages, 1 to 3.", default: 2 },
         },
-        find: (program, { sensitiveMinimumStages, ...settings }) =>
-            sensitiveIn(program, settings).flatMap((target) =>
-                stageListsOf(program, target).flatMap(([place, property]) => {
-                    const list = place.given[property];
-                    if (!isReviewed(place.given)) return [];
-                    return Array.isArray(list) && list.length < sensitiveMinimumStages
-                        ? [faultAt(place, property, `have fewer than ${sensitiveMinimumStages} stages`)]
-                        : [];
-                }),
-            ),
+        find: (target, program, { sensitiveMinimumStages }) =>
+            stageListsOf(program, target).flatMap(([place, property]) => {
+                const list = place.given[property];
+                if (!isReviewed(place.given)) return [];
+                return Array.isArray(list) && list.length < sensitiveMinimumStages
+                    ? [faultAt(place, property, `have fewer than ${sensitiveMinimumStages} stages`)]
+                    : [];
+            }),
     }),
-    stackRule({
+    sensitiveRule({
         name: "sensitive-needs-reason",
         description: "Requests for a sensitive group or resource must give a reason.",
         enforcementLevel: "mandatory",
-        settings: sensitiveSettings,
-        find: (program, settings) =>
-            sensitiveIn(program, settings)
-                .flatMap((target) => requestableOf(program, target))
+        find: (target, program) =>
+            requestableOf(program, target)
                 .filter(({ given }) => given.reasonOptional === true)
                 .map((place) => faultAt(place, "reasonOptional", "is true for a sensitive group or resource")),
     }),

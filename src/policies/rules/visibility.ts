@@ -1,5 +1,5 @@
 import { isUnknown } from "../../provider/schema/fields.js";
-import { sensitiveIn, sensitiveSettings } from "../classes.js";
+import { sensitiveIn, sensitiveRule, sensitiveSettings } from "../classes.js";
 import { isMissing, isMissingOrEmpty, type Program, type ProgramResource, placeIn, resourcePlace } from "../program.js";
 import { type Fault, faultAt, type PolicyRule, resourceRule, stackRule } from "../rule.js";
 
@@ -11,15 +11,11 @@ const SEPARATE_VISIBILITIES: Readonly<Record<string, readonly [kind: string, pro
 };
 
 export const visibility: readonly PolicyRule[] = [
-    stackRule({
+    sensitiveRule({
         name: "sensitive-not-global",
         description: "Sensitive groups and resources must not be visible to everyone.",
         enforcementLevel: "mandatory",
-        settings: sensitiveSettings,
-        find: (program, settings) =>
-            sensitiveIn(program, settings).flatMap((target) =>
-                visibleToAll(program, target, "a sensitive group or resource"),
-            ),
+        find: (target, program) => visibleToAll(program, target, "a sensitive group or resource"),
     }),
     stackRule({
         name: "sensitive-bundle-not-global",
