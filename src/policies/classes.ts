@@ -38,7 +38,7 @@ export const breakGlassSettings = {
 };
 
 type ClassValues<Own> = { readonly [Name in keyof Own]: readonly string[] };
-type SensitiveValues = ClassValues<typeof sensitiveSettings>;
+export type SensitiveValues = ClassValues<typeof sensitiveSettings>;
 
 /** Returns the sensitive groups and resources of a program. */
 export function sensitiveIn(program: Program, settings: SensitiveValues): ProgramResource[] {
