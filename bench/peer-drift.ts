@@ -1,7 +1,7 @@
 /** Compares how this package and the vendor's Terraform provider handle drift, with the same objects and the same edits outside. */
 
 import { parseTerraformState } from "../src/adopt/export/terraform/terraform-state.js";
-import { namedBy, PREFIX, TERRAFORM_TYPES } from "../src/adopt/export/terraform/terraform-types.js";
+import { namedBy, terraformKind } from "../src/adopt/export/terraform/terraform-types.js";
 import { DEFAULT_TOKEN } from "../src/local/service/index.js";
 import type { Properties } from "../src/provider/schema/fields.js";
 import type { Kind } from "../src/provider/shapes/kind.js";
@@ -57,12 +57,12 @@ async function compareDrift({ kinds, onProgress, ...options }: DriftOptions): Pr
     try {
         const types = attributesByType(await cli.json("providers", "schema"));
         const compared: ComparedKind[] = [];
-        for (const [name, equal] of Object.entries(TERRAFORM_TYPES)) {
-            const attributes = types.get(PREFIX + name);
-            const subject = subjects.find(({ kind }) => "kind" in equal && kind.name === equal.kind);
-            if (!attributes || !subject || kinds?.includes(subject.kind.name) === false) continue;
+        const own = subjects.map(({ kind }) => kind);
+        for (const [type, attributes] of types) {
+            const subject = subjects.find(({ kind }) => kind === terraformKind(type, own));
+            if (!subject || kinds?.includes(subject.kind.name) === false) continue;
             onProgress(subject.kind.name);
-            compared.push(await comparedKind(subject, new TerraformKind(cli, PREFIX + name, attributes, onProgress)));
+            compared.push(await comparedKind(subject, new TerraformKind(cli, type, attributes, onProgress)));
         }
         if (compared.length === 0) throw new Error(`No kind that both sides have is called ${kinds?.join(" or ")}.`);
         return { ...(await cli.versions()), kinds: compared.sort((a, b) => (a.kind < b.kind ? -1 : 1)) };
@@ -86,7 +86,7 @@ async function comparedKind(subject: Subject, terraform: TerraformKind): Promise
 
 /** Properties whose plans always show changes: the provider loses the duration at its first read, and replaces the object in each run. */
 const UNSETTLED: Readonly<Record<string, readonly string[]>> = {
-    [`${PREFIX}group_containing_group`]: ["durationMinutes"],
+    opal_group_containing_group: ["durationMinutes"],
 };
 
 /** A resource type of the provider. */

@@ -1,6 +1,6 @@
 /** Translates declarations of this package to attributes of the vendor's Terraform provider, based on the provider's schema. */
 import { z } from "zod";
-import { RENAMED } from "../src/adopt/export/terraform/terraform-types.js";
+import { RENAMED_ATTRIBUTES } from "../src/adopt/export/terraform/terraform-types.js";
 import { isObject } from "../src/provider/schema/comparison/equality.js";
 import type { Properties } from "../src/provider/schema/fields.js";
 
@@ -87,7 +87,7 @@ function complete(attributes: Attributes, declared: Properties): Properties {
 
 /** Finds the attribute that declares a property. */
 function settable(attributes: Attributes, property: string): { name: string; attribute: Attribute } | undefined {
-    const renamed = Object.entries(RENAMED).flatMap(([theirs, ours]) => (ours === property ? [theirs] : []));
+    const renamed = [...RENAMED_ATTRIBUTES].flatMap(([theirs, ours]) => (ours === property ? [theirs] : []));
     const names = [property, ...renamed].map(plain);
     const found = Object.entries(attributes).find(
         ([name, { required, optional }]) => (required || optional) && names.includes(plain(name)),

@@ -7,7 +7,7 @@ import { Literals } from "./edits/literals.js";
 import type { LookedUp } from "./edits/lookups.js";
 import { References } from "./edits/references.js";
 import { Rewriting } from "./edits/rewriting.js";
-import { edited, type LiteralList, listEdits, type TextEdit } from "./edits/text-edits.js";
+import { edited, type ListLiteral, listEdits, type TextEdit } from "./edits/text-edits.js";
 import { NotEditable } from "./source/not-editable.js";
 import { ProgramFiles } from "./source/program-files.js";
 import { type Registration, registrationOf } from "./source/registration.js";
@@ -79,13 +79,13 @@ export function acceptanceOf(document: PreviewDocument, kindOf: FindKind, option
     const notAccepted: NotAccepted[] = [];
     let edits: readonly TextEdit[] = [];
     /** Edits of lists from which elements are removed, combined by list, because separate edits of adjacent elements would overlap. */
-    const shortened = new Map<TypeScript.Node, { readonly gone: Set<TypeScript.Node>; edits: readonly TextEdit[] }>();
-    const shorten = ({ of, element }: ListElement): readonly TextEdit[] => {
-        const known = shortened.get(of.node) ?? { gone: new Set(), edits: [] };
+    const shortened = new Map<ListLiteral, { readonly gone: Set<TypeScript.Node>; edits: readonly TextEdit[] }>();
+    const shorten = ({ list, element }: ListElement): readonly TextEdit[] => {
+        const known = shortened.get(list) ?? { gone: new Set(), edits: [] };
         known.gone.add(element);
         edits = edits.filter((one) => !known.edits.includes(one));
-        known.edits = listEdits(of, known.gone, () => []);
-        shortened.set(of.node, known);
+        known.edits = listEdits(list, known.gone);
+        shortened.set(list, known);
         return known.edits;
     };
     // Starts with the last resource, because references to a deleted object come after it and may also be deleted.
@@ -128,7 +128,7 @@ function changedFiles(files: ProgramFiles, edits: readonly TextEdit[]): ChangedF
 
 /** An element of a list or an object. */
 interface ListElement {
-    readonly of: LiteralList;
+    readonly list: ListLiteral;
     readonly element: TypeScript.Node;
 }
 
@@ -138,11 +138,9 @@ function enclosingList(element: ProgramValue | undefined, ts: ProgramFiles["ts"]
     const value = element?.is === "tuple" ? element.items[1] : element;
     if (value?.is !== "expression") return undefined;
     const { parent } = value.node;
-    const file = value.node.getSourceFile();
-    if (ts.isArrayLiteralExpression(parent))
-        return { of: { file, node: parent, elements: parent.elements }, element: value.node };
-    if (!ts.isPropertyAssignment(parent) || !ts.isObjectLiteralExpression(parent.parent)) return undefined;
-    return { of: { file, node: parent.parent, elements: parent.parent.properties }, element: parent };
+    if (ts.isArrayLiteralExpression(parent)) return { list: parent, element: value.node };
+    const isMember = ts.isPropertyAssignment(parent) && ts.isObjectLiteralExpression(parent.parent);
+    return isMember ? { list: parent.parent, element: parent } : undefined;
 }
 
 /**
@@ -178,7 +176,7 @@ function removal(
     const isStatement = ts.isExpressionStatement(statement) || ts.isVariableStatement(statement);
     if (!isStatement || !(ts.isSourceFile(statement.parent) || ts.isBlock(statement.parent)))
         throw new NotEditable("it is not a separate statement", call);
-    const shared = sharingOf(registration, { value: args, through: [] }, call);
+    const shared = sharingOf(written, args, call);
     if (shared !== undefined) throw new NotEditable(shared, call);
     const file = statement.getSourceFile();
     const start = file.text.lastIndexOf("\n", statement.getStart(file) - 1) + 1;

@@ -4,9 +4,9 @@ import { objectName } from "../../provider/schema/names.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import type { DeploymentDocument } from "../../stack/deployment.js";
 import { declaredIn, isDeclaredInStack, missingOf } from "../export/declared.js";
-import type { Declarable } from "../export/inventory/found.js";
+import type { Declarable, ServiceObject } from "../export/inventory/found.js";
 import type { OrganizationInventory } from "../export/inventory/inventory.js";
-import type { ServiceObject } from "../export/inventory/thing.js";
+import { administratorField, administratorId } from "../export/inventory/selection.js";
 
 /** How much of an organization is declared. */
 export interface Coverage {
@@ -101,7 +101,7 @@ export function coverageOf(
 
 /** Whether an entity lacks an owner, or its owner does not have users. */
 function isUnowned({ kind, live }: Declarable, objects: ReadonlyMap<string, Properties>): boolean {
-    const field = ["adminOwnerId", "ownerId"].find((name) => name in kind.fields);
+    const field = administratorField(kind);
     if (field === undefined || kind.shape !== "entity") return false;
     const id = live[field];
     const owner = typeof id === "string" ? objects.get(id) : undefined;
@@ -118,7 +118,7 @@ function coverageNames(
     const titles = parts.map(
         (part) => objectName(things.get(String(part))?.live ?? {}) ?? (typeof part === "string" ? part : ""),
     );
-    const owner = objectName(things.get(String(root.adminOwnerId ?? root.ownerId))?.live ?? {});
+    const owner = objectName(things.get(administratorId(root))?.live ?? {});
     const name = kind.shape === "entity" ? objectName(live) : titles.filter((title) => title !== "").join(" / ");
     return { name: name || id, ...(owner ? { owner } : {}) };
 }

@@ -4,7 +4,6 @@ import { Client } from "../../api/client.js";
 import { counted } from "../../common/counts.js";
 import { UsageError } from "../../common/errors.js";
 import { packageVersion } from "../../common/package-version.js";
-import type { Source } from "../../provider/live/source.js";
 import type { KernelSettings } from "../../provider/settings.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import { type OrganizationInventory, takeInventory } from "./inventory/inventory.js";
@@ -22,8 +21,6 @@ import { ADDED, HOOK } from "./update.js";
 export interface ExportOptions {
     readonly settings: KernelSettings;
     readonly kinds: readonly Kind[];
-    /** Additional sources of objects that a program can refer to, such as apps. */
-    readonly others: readonly Source[];
     /** The folder for the program, which must be new or empty. */
     readonly out: string;
     /** Name of the Pulumi project. Default: the name of the folder. */
@@ -131,14 +128,7 @@ export interface ReadOrganization {
  * @throws errors from API calls
  */
 export async function readOrganization(
-    {
-        settings,
-        kinds,
-        others,
-        selection,
-        progress,
-        say,
-    }: Omit<ExportOptions, "out" | "stack" | "project" | "sections">,
+    { settings, kinds, selection, progress, say }: Omit<ExportOptions, "out" | "stack" | "project" | "sections">,
     file: string,
 ): Promise<ReadOrganization> {
     const client = new Client({ ...settings, ...(say ? { onWait: say } : {}) });
@@ -153,7 +143,7 @@ export async function readOrganization(
         );
     const flush = (): void => journal.flush();
     process.once("exit", flush);
-    const options = { client, kinds, others, journal, ...(selection && { selection }), ...(progress && { progress }) };
+    const options = { client, kinds, journal, ...(selection && { selection }), ...(progress && { progress }) };
     try {
         const inventory = await takeInventory(options);
         return { inventory, url: client.url, createdBy, done: () => journal.done() };

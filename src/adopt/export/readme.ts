@@ -1,3 +1,4 @@
+import { grouped } from "../../common/collections.js";
 import { markdown } from "../../common/markdown.js";
 import { type Phrase, plain, prose } from "../../common/phrase.js";
 import { objectName } from "../../provider/schema/names.js";
@@ -62,11 +63,13 @@ export function readmeText(options: ReadmeOptions): string {
 
 function secretsText({ secrets }: ProgramText): string[] {
     if (secrets.length === 0) return [];
-    const rows = secrets.map(({ key, resource }) => `| ${cell(key)} | ${cell(resource)} |`);
     return [
         "## Secrets to set",
         "The service never returns these. Set them in the configuration; the first `pulumi up` sends them.",
-        ["| setting | resource |", "| --- | --- |", ...rows].join("\n"),
+        readmeTable(
+            ["setting", "resource"],
+            secrets.map(({ key, resource }) => [readmeCell(key), readmeCell(resource)]),
+        ),
     ];
 }
 
@@ -80,27 +83,24 @@ function section(
     const rows = all.map((one) => {
         const [root = one.id] = one.id.split("/");
         const name = objectName(things.get(root)?.live ?? {}) ?? one.id;
-        return `| ${one.kind.name} | ${cell(name)} | ${cell(one.id)} | ${cell(text(one))} |`;
+        return [one.kind.name, readmeCell(name), readmeCell(one.id), readmeCell(text(one))];
     });
-    return [title, ["| kind | name | id | reason |", "| --- | --- | --- | --- |", ...rows].join("\n")];
+    return [title, readmeTable(["kind", "name", "id", "reason"], rows)];
 }
 
 /** Returns a table of intentionally undeclared objects, counted by kind and reason. */
 function leftText(left: readonly Undeclared[], { things }: OrganizationInventory): string[] {
     if (left.length === 0) return [];
-    const counts = new Map<string, number>();
-    for (const { kind, id, because } of left) {
+    const rows = left.map(({ kind, id, because }) => {
         const reason = because.replace(/ on \d{4}-\d\d-\d\d.*$/, "");
         // Derived members were not read, so the objects that they belong to are counted.
-        const of = kind.shape === "membership" && things.has(id) ? `all of one ${things.get(id)?.source.name}` : "each";
-        const key = `| ${kind.name} | ${cell(plain(reason))} | ${of} |`;
-        counts.set(key, (counts.get(key) ?? 0) + 1);
-    }
-    const rows = [...counts].map(([key, count]) => `${key} ${count} |`);
+        const of = kind.shape === "membership" && things.has(id) ? `all of one ${things.get(id)?.kind.name}` : "each";
+        return [kind.name, readmeCell(plain(reason)), of];
+    });
     return [
         "## Left out on purpose",
         "These stay unmanaged: they are never compared and never written.",
-        ["| kind | reason | what counts | count |", "| --- | --- | --- | --- |", ...rows].join("\n"),
+        readmeTable(["kind", "reason", "what counts", "count"], countedRows(rows)),
     ];
 }
 
@@ -109,16 +109,30 @@ function unreadText(kinds: readonly Kind[], { declarable }: OrganizationInventor
     const used = new Set(declarable.map(({ kind }) => kind));
     const rows = kinds
         .filter((kind) => used.has(kind))
-        .flatMap((kind) => unreadOf(kind).map((name) => `| ${kind.name} | \`${name}\` |`));
+        .flatMap((kind) => unreadOf(kind).map((name) => [kind.name, `\`${name}\``]));
     if (rows.length === 0) return [];
     return [
         "## Never returned",
         "The service does not return these, so it is unknown whether they are set. They stay unchanged until the program sets them.",
-        ["| kind | property |", "| --- | --- |", ...rows].join("\n"),
+        readmeTable(["kind", "property"], rows),
     ];
 }
 
-/** Escapes `|` in a table cell: otherwise it would end the column, even inside code. */
-function cell(text: string | Phrase): string {
-    return `${markdown`${text}`}`.replace(/\|/g, "\\|");
+/** Cells of a row, as Markdown. */
+type ReadmeRow = readonly string[];
+
+/** Returns a table in Markdown. */
+export function readmeTable(head: ReadmeRow, rows: readonly ReadmeRow[]): string {
+    return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
+
+/** Returns each different row once, with the number of its occurrences as the last cell. */
+export function countedRows(rows: readonly ReadmeRow[]): ReadmeRow[] {
+    const equal = grouped(rows, (row) => JSON.stringify(row));
+    return [...equal.values()].map(([row = [], ...others]) => [...row, `${1 + others.length}`]);
+}
+
+/** Formats a text as a cell. Escapes `|`: otherwise it would end the column, even inside code. */
+export function readmeCell(text: string | Phrase): string {
+    return `${markdown`${text}`}`.replaceAll("|", "\\|");
 }

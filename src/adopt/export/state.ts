@@ -1,16 +1,18 @@
-import { createHash } from "node:crypto";
 import { kindOutputs } from "../../provider/metadata.js";
 import type { Properties } from "../../provider/schema/fields.js";
 import { secretFields } from "../../provider/schema/fields.js";
 import { FORMS, type FormName } from "../../provider/schema/pulumi-type.js";
 import { holdsSecret } from "../../provider/shapes/arguments.js";
 import { handlerOf } from "../../provider/shapes/kind.js";
-import { knownIdsIn } from "./program/circles.js";
+import { declarationsIn, entitiesById } from "./program/circles.js";
 import type { PlannedDeclaration } from "./program/plan.js";
 import type { Language } from "./project.js";
 
 /** The form of resources in a program, by language. */
 const FORM_OF: Readonly<Record<Language, FormName>> = { typescript: "dynamic", yaml: "plugin" };
+
+/** Id of the default provider. Pulumi accepts any UUID, which must be unique only in the stack. */
+const PROVIDER_ID = "00000000-0000-4000-8000-000000000000";
 
 /** The stack for which the state is written, and the service from which it was read. */
 export interface StateOptions {
@@ -31,18 +33,13 @@ export function deploymentOf(plan: readonly PlannedDeclaration[], options: State
     const urnOf = (type: string, name: string): string => `urn:pulumi:${stack}::${project}::${type}::${name}`;
     const root = urnOf("pulumi:pulumi:Stack", `${project}-${stack}`);
     const provider = urnOf(providerType, "default");
-    const providerId = uuidOf(provider);
     const settings = { [`${beginning}url`]: options.url };
-    const objects = new Map(plan.filter(({ variable }) => variable).map((one) => [one.id, one]));
+    const objects = entitiesById(plan);
     const urn = ({ kind, name }: PlannedDeclaration): string => urnOf(typeOf(kind.name), name);
     const entries = plan.map((one) => {
-        const needs = (value: unknown): string[] =>
-            [...knownIdsIn(value, objects)]
-                .filter((id) => !one.lookedUp.has(id))
-                .flatMap((id) => urnIn(objects.get(id)));
         const { inputs, outputs } = propertiesOf(one, options);
         const byProperty = Object.entries(one.given)
-            .map(([name, value]) => [name, needs(value)] as const)
+            .map(([name, value]) => [name, declarationsIn(one, objects, value).map(urn)] as const)
             .filter(([, urns]) => urns.length > 0);
         return {
             urn: urn(one),
@@ -53,7 +50,7 @@ export function deploymentOf(plan: readonly PlannedDeclaration[], options: State
             outputs,
             parent: root,
             dependencies: [...new Set(byProperty.flatMap(([, urns]) => urns))],
-            provider: `${provider}::${providerId}`,
+            provider: `${provider}::${PROVIDER_ID}`,
             propertyDependencies: Object.fromEntries(byProperty),
             ...secretOutputs(one),
         };
@@ -67,7 +64,7 @@ export function deploymentOf(plan: readonly PlannedDeclaration[], options: State
                 {
                     urn: provider,
                     custom: true,
-                    id: providerId,
+                    id: PROVIDER_ID,
                     type: providerType,
                     // A refresh uses the settings in the state. The token comes from the environment until the first `pulumi up`.
                     inputs: settings,
@@ -77,10 +74,6 @@ export function deploymentOf(plan: readonly PlannedDeclaration[], options: State
             ],
         },
     };
-
-    function urnIn(one: PlannedDeclaration | undefined): string[] {
-        return one ? [urn(one)] : [];
-    }
 }
 
 /** Returns input for `pulumi import --file`, which adds resources to an existing stack. It does not contain dependencies. */
@@ -123,16 +116,4 @@ function propertiesOf(
 function secretOutputs({ kind }: PlannedDeclaration): { additionalSecretOutputs?: string[] } {
     const names = secretFields(kind.fields);
     return names.length > 0 ? { additionalSecretOutputs: names } : {};
-}
-
-/** Returns an id in the format of Pulumi, derived from a text. */
-function uuidOf(text: string): string {
-    const hex = createHash("sha256").update(text).digest("hex");
-    return [
-        hex.slice(0, 8),
-        hex.slice(8, 12),
-        `4${hex.slice(13, 16)}`,
-        `8${hex.slice(17, 20)}`,
-        hex.slice(20, 32),
-    ].join("-");
 }

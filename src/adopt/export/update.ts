@@ -1,5 +1,6 @@
 import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { addTo, grouped } from "../../common/collections.js";
 import { UsageError } from "../../common/errors.js";
 import { quoted } from "../../common/printable.js";
 import { isHomeUrl } from "../../provider/settings.js";
@@ -163,11 +164,8 @@ function newOf(one: Declarable, declared: ReadonlyMap<string, StackDeclaration>,
 
 function takenBy(own: readonly StackDeclaration[], places: readonly DeclarationPlace[]) {
     const resources = new Map<string, string[]>();
-    for (const { kind, resource } of own) {
-        resources.set(kind.name, [...(resources.get(kind.name) ?? []), resource]);
-    }
-    const variables = places.map(({ variable }) => variable).filter((name) => name !== undefined);
-    return { variables, resources };
+    for (const { kind, resource } of own) addTo(resources, kind.name, resource);
+    return { variables: places.flatMap(({ variable }) => variable ?? []), resources };
 }
 
 /** Returns the variables that contain declared objects, with paths for imports from the files of an addition. */
@@ -175,14 +173,13 @@ function knownOf(
     own: readonly StackDeclaration[],
     placeOf: (one: StackDeclaration) => DeclarationPlace | undefined,
 ): Known {
-    const counts = new Map<string, number>();
-    const nameOf = ({ kind, resource }: StackDeclaration): string => `${kind.name} ${resource}`;
-    for (const one of own) counts.set(nameOf(one), (counts.get(nameOf(one)) ?? 0) + 1);
+    const entities = own.filter(({ kind }) => kind.shape === "entity");
+    const byName = grouped(entities, ({ kind, resource }) => `${kind.name} ${resource}`);
     return new Map(
-        own.flatMap((one) => {
+        [...byName.values()].flatMap(([one, ...others]) => {
             // Resources with the same name in two components may be different objects.
-            const place = one.kind.shape === "entity" && counts.get(nameOf(one)) === 1 ? placeOf(one) : undefined;
-            if (place?.variable === undefined) return [];
+            const place = one && others.length === 0 ? placeOf(one) : undefined;
+            if (!one || place?.variable === undefined) return [];
             return [[one.id, { name: place.variable, file: `../../${place.file.replace(/\.tsx?$/, "")}` }] as const];
         }),
     );

@@ -110,6 +110,7 @@ async function accept(file: string | undefined, { cwd, format, ...options }: Opt
         { tried },
         { choose },
         { kindOfType },
+        { kinds },
     ] = await Promise.all([
         import("../../adopt/accept/acceptance.js"),
         import("../../adopt/accept/commits.js"),
@@ -120,6 +121,7 @@ async function accept(file: string | undefined, { cwd, format, ...options }: Opt
         import("../../adopt/accept/trial.js"),
         import("../steps/acceptance-choice.js"),
         import("../steps/kind-of.js"),
+        import("../../resources/kinds.js"),
     ]);
     const policy = options.automatic === undefined ? {} : await acceptPolicyFrom(options.automatic);
     const document = await (file === undefined ? runPreview(cwd, options.stack) : readPreview(file));
@@ -133,7 +135,7 @@ async function accept(file: string | undefined, { cwd, format, ...options }: Opt
         needsChangers: options.commit === true,
         needsRequests: policy.widening === "requested",
     });
-    const lookedUp = client ? await lookedUpIn(drifted, objectsIn(document, kindOfType), client) : new Map();
+    const lookedUp = client ? await lookedUpIn(drifted, objectsIn(document, kindOfType), kinds, client) : new Map();
     const plain: AcceptOptions = { folder: cwd, isWanted, isSplit: options.split === true, lookedUp };
     const left =
         policy.widening !== undefined && client

@@ -74,14 +74,12 @@ export async function stackCoverage(
 ): Promise<{ readonly coverage: Coverage; readonly inventory: OrganizationInventory }> {
     const stacks = await readDeployments(files);
     // Loaded on demand: the kinds load Pulumi's SDK.
-    const [{ kinds }, { takeInventory }, { kindsOf }, { coverageOf }, sources] = await Promise.all([
+    const [{ kinds }, { takeInventory }, { kindsOf }, { coverageOf }] = await Promise.all([
         import("../../resources/kinds.js"),
         import("../../adopt/export/inventory/inventory.js"),
         import("../../adopt/export/inventory/selection.js"),
         import("../../adopt/coverage/coverage.js"),
-        import("../../resources/sources.js"),
     ]);
-    const others = [sources.appSource, sources.userSource];
-    const inventory = await takeInventory({ ...reads, kinds, others, selection });
+    const inventory = await takeInventory({ ...reads, kinds, selection });
     return { coverage: coverageOf(stacks, inventory, kinds, kindsOf(selection, kinds)), inventory };
 }

@@ -30,16 +30,12 @@ export function takesFolder(command: Command): Command {
 /** Runs a command that reads an organization, with progress. Sets the exit code if something could not be declared. */
 export async function runExport(work: (given: GivenExportOptions) => Promise<readonly Undeclared[]>): Promise<void> {
     // Loaded on demand: the kinds load Pulumi's SDK.
-    const [{ kinds }, sources] = await Promise.all([
-        import("../../resources/kinds.js"),
-        import("../../resources/sources.js"),
-    ]);
+    const { kinds } = await import("../../resources/kinds.js");
     const progress = new Progress(process.stderr);
     let isReading = false;
     const given = {
         settings: readerSettings(),
         kinds,
-        others: [sources.appSource, sources.userSource],
         progress: (done: number, total: number) => {
             isReading = done < total;
             progress.show(done, total);

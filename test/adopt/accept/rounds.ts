@@ -10,6 +10,7 @@ import { kindOfType } from "../../../src/cli/steps/kind-of.js";
 import type { Service } from "../../../src/local/service/index.js";
 import { programOf } from "../../../src/provider/metadata.js";
 import type { Kind } from "../../../src/provider/shapes/kind.js";
+import { kinds } from "../../../src/resources/kinds.js";
 import type { PreviewDocument } from "../../../src/review/report/document.js";
 import { historiesOf } from "../../../src/review/report/history.js";
 import { Editor } from "../../proofs/roundtrip/edits.js";
@@ -112,7 +113,7 @@ export class Rounds {
         if (!before) return;
         this.edits += edited.size;
         const drifted = driftIn(before, kindOfType, workshop.folder);
-        const lookedUp = await lookedUpIn(drifted, objectsIn(before, kindOfType), this.client);
+        const lookedUp = await lookedUpIn(drifted, objectsIn(before, kindOfType), kinds, this.client);
         const options = { folder: workshop.folder, isWanted: () => true, isSplit: dice.below(2) === 0, lookedUp };
         const words = [...edited].map(([urn, what]) => `${urn.split("::").at(-1)} ${what}`).join(", ");
         try {
@@ -186,7 +187,7 @@ function declaredIn(document: PreviewDocument): Declared[] {
 
 /** Objects of the service that an edit may add to a list. */
 function thingsOf({ service: { store } }: Workshop) {
-    const of = (name: string, ids: readonly string[]) => ids.map((id) => ({ source: { name }, id }));
+    const of = (name: string, ids: readonly string[]) => ids.map((id) => ({ kind: { name }, id }));
     return [
         ...of(
             "User",

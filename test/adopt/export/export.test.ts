@@ -8,7 +8,6 @@ import { objectKey } from "../../../src/adopt/export/inventory/found.js";
 import type { ExportSelection } from "../../../src/adopt/export/inventory/selection.js";
 import { type Service, startService } from "../../../src/local/service/index.js";
 import { kinds } from "../../../src/resources/kinds.js";
-import { appSource, userSource } from "../../../src/resources/sources.js";
 
 const MAIN = join(__dirname, "../../../dist/cli/main.js");
 const folder = mkdtempSync(join(tmpdir(), "export-"));
@@ -52,7 +51,6 @@ function exported(service: Service, out: string, selection?: ExportSelection): P
             allowTakeover: false,
         },
         kinds,
-        others: [appSource, userSource],
         out,
         project: "access",
         stack: "dev",

@@ -1,6 +1,5 @@
-import type { Declarable } from "../../../src/adopt/export/inventory/found.js";
+import type { Declarable, ServiceObject } from "../../../src/adopt/export/inventory/found.js";
 import type { OrganizationInventory } from "../../../src/adopt/export/inventory/inventory.js";
-import type { ServiceObject } from "../../../src/adopt/export/inventory/thing.js";
 import type { Properties } from "../../../src/provider/schema/fields.js";
 import type { Kind } from "../../../src/provider/shapes/kind.js";
 import { kinds } from "../../../src/resources/kinds.js";
@@ -22,9 +21,7 @@ export function inventoryOf(
     declarables: readonly Declarable[],
     others: readonly ServiceObject[] = [],
 ): OrganizationInventory {
-    const things = declarables.flatMap(({ kind, id, live }): ServiceObject[] =>
-        "source" in kind.discovery ? [{ source: kind.discovery.source, id, live, kind }] : [],
-    );
+    const things = declarables.filter(({ kind }) => kind.shape === "entity");
     return {
         things: new Map([...things, ...others].map((one) => [one.id, one])),
         declarable: declarables,

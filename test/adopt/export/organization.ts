@@ -2,11 +2,9 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Exported, type ExportOptions, exportOrganization } from "../../../src/adopt/export/export.js";
-import type { InventoryOptions } from "../../../src/adopt/export/inventory/inventory.js";
 import type { Service } from "../../../src/local/service/index.js";
 import { readSettings } from "../../../src/provider/settings.js";
 import { kinds } from "../../../src/resources/kinds.js";
-import { appSource, userSource } from "../../../src/resources/sources.js";
 import { parseDeployment } from "../../../src/stack/deployment.js";
 
 /** Export options for a service, with a practically unlimited read rate. */
@@ -19,7 +17,6 @@ export function readingOf({ url, token }: Pick<Service, "url" | "token">): Omit<
     return {
         settings: readSettings({ get: (key) => own[key] }, {}),
         kinds,
-        others: [appSource, userSource] satisfies InventoryOptions["others"],
     };
 }
 

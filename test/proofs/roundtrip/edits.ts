@@ -12,7 +12,7 @@ import { holdsSecret } from "../../../src/provider/shapes/arguments.js";
 import type { Kind, Scope } from "../../../src/provider/shapes/kind.js";
 
 interface Named {
-    readonly source: { readonly name: string };
+    readonly kind: { readonly name: string };
     readonly id: string;
 }
 type Edited = Pick<PlannedDeclaration, "kind" | "id" | "given" | "live">;
@@ -125,7 +125,7 @@ export class Editor {
     /** Possible elements of a list. */
     private elements(property: string): unknown[] {
         const ids = (source: string): string[] =>
-            this.things.filter((thing) => thing.source.name === source).map(({ id }) => id);
+            this.things.filter((thing) => thing.kind.name === source).map(({ id }) => id);
         const { source, field } = ELEMENTS[property] ?? {};
         if (source === undefined) return [];
         return ids(source)

@@ -6,7 +6,6 @@ import { createInterface } from "node:readline";
 import { exportOrganization } from "../../../src/adopt/export/export.js";
 import { DEFAULT_TOKEN, type LoggedCall } from "../../../src/local/service/index.js";
 import { kinds } from "../../../src/resources/kinds.js";
-import { appSource, userSource } from "../../../src/resources/sources.js";
 import type { Workplace } from "./trip.js";
 
 /** Additional latency of every request. */
@@ -52,7 +51,6 @@ export async function figuresOf(seed: string, place: Workplace): Promise<CostFig
                 allowTakeover: false,
             },
             kinds,
-            others: [appSource, userSource],
             out,
             project: "figures",
             stack: "dev",

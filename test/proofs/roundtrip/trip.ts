@@ -14,7 +14,6 @@ import type { Organization, Service } from "../../../src/local/service/index.js"
 import { pulumiType } from "../../../src/provider/schema/pulumi-type.js";
 import { holdsSecret } from "../../../src/provider/shapes/arguments.js";
 import { kinds } from "../../../src/resources/kinds.js";
-import { appSource, userSource } from "../../../src/resources/sources.js";
 import { chance } from "../../local/service/model/values.js";
 import { Editor } from "./edits.js";
 import { importByFile } from "./import-file.js";
@@ -281,7 +280,6 @@ export function exportTo({ name, service, place, selection }: TripOptions, proje
             allowTakeover: false,
         },
         kinds,
-        others: [appSource, userSource],
         out: join(place.folder, name),
         project: project.replace(/[^a-z0-9-]/gi, "-"),
         stack: "dev",

@@ -5,12 +5,12 @@ import { referredBy } from "../../../provider/schema/references.js";
 import { partsGiven } from "../../../provider/shapes/arguments.js";
 import { type Expression, expressionText, NameReference, quote, STEP } from "../../export/program/source.js";
 import type { References } from "./references.js";
-import { indentAt, styleOf, type TextEdit } from "./text-edits.js";
+import { indentAt, styleOf, type TextEdit, type WrittenText } from "./text-edits.js";
 
 /** The position at which a text is inserted. */
 interface Spot {
     /** Indent of its line. Default: the indent of the line at `at`. */
-    readonly indent: string | undefined;
+    readonly indent?: string;
     /** Number of characters before it in its line, without the indent. */
     readonly before: number;
     /** Offset in the file. */
@@ -26,15 +26,29 @@ export class Literals {
         value: unknown,
         schema: FieldSchema,
         file: TypeScript.SourceFile,
-        spot: Spot,
-    ): { text: string; edits: TextEdit[] } {
+        { at, before, indent: own = indentAt(file.text, at) }: Spot,
+    ): WrittenText {
         const { newline, indent, quote: quotes } = styleOf(file);
         const edits: TextEdit[] = [];
-        const own = spot.indent ?? indentAt(file.text, spot.at);
+        const expression = (value: unknown, schema: FieldSchema): Expression => {
+            const { element, shape } = insideOf(schema);
+            if (typeof value === "string") {
+                const kind = referredBy(schema);
+                const reference = kind === undefined ? undefined : this.references.to(kind, value, file, at);
+                if (reference) edits.push(...reference.edits);
+                return new NameReference(reference?.text ?? quotedBy(value, quotes));
+            }
+            if (Array.isArray(value)) return value.map((one) => expression(one, element));
+            if (isObject(value))
+                return Object.fromEntries(
+                    Object.entries(value).map(([name, one]) => [name, expression(one, shape?.[name])]),
+                );
+            return typeof value === "number" || typeof value === "boolean" ? value : null;
+        };
         const wanted = partsGiven(schema, value);
         const written = isJson(file)
             ? JSON.stringify(wanted, undefined, STEP).replaceAll("\n", `\n${own}`)
-            : expressionText(this.#expression(wanted, schema, file, spot.at, edits, quotes), own, spot.before);
+            : expressionText(expression(wanted, schema), own, before);
         const [first = "", ...lines] = written.split("\n");
         // Prefixes each line with the indent of the first line, and converts its own indent to the style of the file.
         const indented = lines.map((line) => {
@@ -44,42 +58,11 @@ export class Literals {
         });
         return { text: [first, ...indented].join(newline), edits };
     }
+}
 
-    /** Returns the name of a property in the style of a file. */
-    key(name: string, file: TypeScript.SourceFile): string {
-        return isJson(file) ? JSON.stringify(name) : name;
-    }
-
-    /** Whether an expression refers to the id of another object. */
-    isReference(node: TypeScript.Node): boolean {
-        return this.references.isReference(node);
-    }
-
-    #expression(
-        value: unknown,
-        schema: FieldSchema,
-        file: TypeScript.SourceFile,
-        at: number,
-        edits: TextEdit[],
-        quotes: '"' | "'",
-    ): Expression {
-        const { element, shape } = insideOf(schema);
-        if (typeof value === "string") {
-            const kind = referredBy(schema);
-            const reference = kind === undefined ? undefined : this.references.to(kind, value, file, at);
-            if (reference) edits.push(...reference.edits);
-            return new NameReference(reference?.text ?? quotedBy(value, quotes));
-        }
-        if (Array.isArray(value)) return value.map((one) => this.#expression(one, element, file, at, edits, quotes));
-        if (isObject(value))
-            return Object.fromEntries(
-                Object.entries(value).map(([name, one]) => [
-                    name,
-                    this.#expression(one, shape?.[name], file, at, edits, quotes),
-                ]),
-            );
-        return typeof value === "number" || typeof value === "boolean" ? value : null;
-    }
+/** Returns the name of a property in the style of a file. */
+export function literalKey(name: string, file: TypeScript.SourceFile): string {
+    return isJson(file) ? JSON.stringify(name) : name;
 }
 
 function isJson({ fileName }: TypeScript.SourceFile): boolean {

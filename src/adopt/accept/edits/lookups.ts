@@ -2,12 +2,10 @@ import type * as TypeScript from "typescript";
 import type { Client } from "../../../api/client.js";
 import { CallError } from "../../../api/errors.js";
 import { Live } from "../../../provider/live/live.js";
-import type { Source } from "../../../provider/live/source.js";
 import type { Properties } from "../../../provider/schema/fields.js";
 import { referencesIn } from "../../../provider/schema/references.js";
 import type { Kind } from "../../../provider/shapes/kind.js";
-import * as sources from "../../../resources/sources.js";
-import { LOOKUPS, type ProgramLookup } from "../../export/program/lookups.js";
+import { lookupFor, type ProgramLookup } from "../../export/program/lookups.js";
 import { plainValue } from "../source/plain-values.js";
 import type { Compiler } from "../source/program-files.js";
 import { bare, calledName } from "../source/syntax.js";
@@ -24,9 +22,6 @@ interface Referring {
     readonly changes: readonly { readonly property: string; readonly live: unknown }[];
 }
 
-const SOURCES: readonly Source[] = Object.values(sources);
-const USER: ProgramLookup = { call: "getUser", id: "userId", by: ["email"] };
-
 /**
  * Reads the objects outside the stack that drifted values refer to, with one call each, and returns them by kind and id. Omits objects that
  * the token cannot read; the edits contain their ids instead of lookups.
@@ -34,6 +29,7 @@ const USER: ProgramLookup = { call: "getUser", id: "userId", by: ["email"] };
 export async function lookedUpIn(
     drifted: readonly Referring[],
     inStack: readonly { readonly kind: string; readonly id: string }[],
+    kinds: readonly Kind[],
     client: Client,
 ): Promise<ReadonlyMap<string, LookedUp>> {
     const live = new Live(client);
@@ -43,10 +39,10 @@ export async function lookedUpIn(
         for (const { property, live: value } of changes)
             for (const { to, id } of referencesIn(of.fields, { [property]: value })) {
                 const key = `${to} ${id}`;
-                const lookup = to === "User" ? USER : LOOKUPS[to];
-                const source = SOURCES.find(({ name }) => name === to);
-                if (!lookup || !source || found.has(key) || known.has(key)) continue;
-                const object = await live.object(source, id).catch((error: unknown) => {
+                const kind = kinds.find(({ name }) => name === to);
+                const lookup = kind && lookupFor(kind);
+                if (!lookup || !("source" in kind.discovery) || found.has(key) || known.has(key)) continue;
+                const object = await live.object(kind.discovery.source, id).catch((error: unknown) => {
                     if (error instanceof CallError) return undefined;
                     throw error;
                 });

@@ -4,14 +4,7 @@ import { quote } from "../../export/program/source.js";
 import type { ProgramFiles } from "../source/program-files.js";
 import { calledName } from "../source/syntax.js";
 import { type LookedUp, looksUp } from "./lookups.js";
-import type { TextEdit } from "./text-edits.js";
-
-/** A reference to an object, as text for a file. */
-export interface ReferenceText {
-    readonly text: string;
-    /** Edits that add the necessary imports. */
-    readonly edits: readonly TextEdit[];
-}
+import type { WrittenText } from "./text-edits.js";
 
 /** An object of the stack, with the resource that declares it. */
 export interface StackObject {
@@ -47,7 +40,7 @@ export class References {
     }
 
     /** Returns a reference to the id of an object for a position in a file; undefined if only the id itself can be used. */
-    to(kind: string, id: string, file: TypeScript.SourceFile, at: number): ReferenceText | undefined {
+    to(kind: string, id: string, file: TypeScript.SourceFile, at: number): WrittenText | undefined {
         const object = this.#objects.get(`${kind} ${id}`);
         if (object)
             return this.#held((one) => (this.#creates(one, object) ? this.#nameOf(one, "id") : undefined), file, at);
@@ -61,7 +54,7 @@ export class References {
         name: (holder: Holder) => string | undefined,
         file: TypeScript.SourceFile,
         at: number,
-    ): ReferenceText | undefined {
+    ): WrittenText | undefined {
         for (const holder of this.#holders) {
             const { scope, place, isExported } = holder;
             if (scope && !(holder.file === file && scope.pos <= at && at < scope.end)) continue;
@@ -103,7 +96,7 @@ export class References {
     }
 
     /** Returns a new lookup that uses the name under which the file imports the package. */
-    #lookup({ lookup, live }: LookedUp, file: TypeScript.SourceFile): ReferenceText | undefined {
+    #lookup({ lookup, live }: LookedUp, file: TypeScript.SourceFile): WrittenText | undefined {
         const args = lookup.by.map((name) => `${name}: ${quote(String(live[name]))}`).join(", ");
         const call = `${lookup.call}Output({ ${args} }).${lookup.id}`;
         const { ts } = this.files;
@@ -129,13 +122,7 @@ export class References {
         return undefined;
     }
 
-    /** Whether an expression reads the id of a resource or of a lookup result. */
-    isReference(node: TypeScript.Node): boolean {
-        const { ts } = this.files;
-        return ts.isPropertyAccessExpression(node) && /^(?:id|\w+Id)$/.test(node.name.text);
-    }
-
-    #imported(text: string, from: TypeScript.SourceFile, file: TypeScript.SourceFile): ReferenceText {
+    #imported(text: string, from: TypeScript.SourceFile, file: TypeScript.SourceFile): WrittenText {
         const { ts } = this.files;
         const [name = "", ...members] = text.split(".");
         const behind = members.map((one) => `.${one}`).join("");

@@ -6,13 +6,14 @@ import { type FieldSchema, type Fields, insideOf, marksOf, type Properties } fro
 import { argumentsWith, leavesOf } from "../source/component-arguments.js";
 import { configurationOf } from "../source/configuration.js";
 import { NotEditable } from "../source/not-editable.js";
-import { literalProperty, Places, SharedValue } from "../source/places.js";
 import { durationText } from "../source/plain-values.js";
 import type { Registration } from "../source/registration.js";
-import { calledName, functionOf } from "../source/syntax.js";
-import type { ResolvedValue } from "../source/value.js";
-import type { Literals } from "./literals.js";
-import { type LiteralList, listEdits, type TextEdit } from "./text-edits.js";
+import { assertUnshared, SharedValue, unsharedHolder } from "../source/sharing.js";
+import { calledName, functionOf, isIdReference, literalProperty } from "../source/syntax.js";
+import type { ExpressionValue, ProgramValue } from "../source/value.js";
+import type { Written } from "../source/written.js";
+import { type Literals, literalKey } from "./literals.js";
+import { listEdits, type TextEdit, type WrittenText } from "./text-edits.js";
 
 /** A property whose live value differs from the program. */
 export interface WantedValue {
@@ -21,10 +22,16 @@ export interface WantedValue {
     readonly live: unknown;
 }
 
+/** A value in the program, and what it should be. */
+interface Wanted {
+    readonly declared: unknown;
+    readonly live: unknown;
+    readonly schema: FieldSchema;
+}
+
 /** Creates the edits that make a property of a declaration match the service. */
 export class Rewriting {
-    readonly #edits: TextEdit[] = [];
-    readonly #places: Places;
+    readonly #written: Written;
 
     constructor(
         private readonly registration: Registration,
@@ -33,107 +40,82 @@ export class Rewriting {
         /** Whether to give this resource its own copy of a shared value. */
         private readonly isSplit: boolean,
     ) {
-        this.#places = new Places(registration);
+        this.#written = registration.written;
     }
 
     /** @throws NotEditable if the source does not contain the value */
     edits({ property, declared, live }: WantedValue): readonly TextEdit[] {
         const { args, isDirect } = this.registration;
-        if (!isDirect) this.#argument(declared, live);
-        else this.#member({ value: args, through: [] }, property, declared, live, this.fields[property]);
-        return this.#edits;
+        if (!isDirect) return this.#argument(declared, live);
+        return this.#member(args, property, { declared, live, schema: this.fields[property] });
     }
 
     /** Changes the arguments of a component of a package. */
-    #argument(declared: unknown, live: unknown): void {
+    #argument(declared: unknown, live: unknown): readonly TextEdit[] {
         const { call } = this.registration;
         const leaves = leavesOf(declared, live);
         if (!leaves) throw new NotEditable("a component computes it from its arguments", call);
-        for (const leaf of leaves) {
+        return leaves.flatMap((leaf) => {
             const [only, ...others] = argumentsWith(this.registration, leaf.declared);
-            const place = only && this.#places.resolved({ value: only, through: [] });
-            const node = place && this.#places.node(place);
-            if (!node || others.length > 0)
+            const place = only && this.#written.resolve(only);
+            if (place?.is !== "expression" || others.length > 0)
                 throw new NotEditable(
-                    `a component computes it from its arguments; ${node ? "several arguments have" : "no argument has"} its value`,
+                    `a component computes it from its arguments; ${place ? "several arguments have" : "no argument has"} its value`,
                     call,
                 );
-            this.#replace(place, node, leaf.live, undefined);
-        }
+            return this.#replace(place, leaf.live, undefined);
+        });
     }
 
     /** Changes a property of an object literal. */
-    #member(of: ResolvedValue, name: string, declared: unknown, live: unknown, schema: FieldSchema): void {
-        const { written } = this.registration;
-        const member = written.member(of.value, name);
-        const object = this.#places.resolved(of);
+    #member(of: ProgramValue, name: string, wanted: Wanted): readonly TextEdit[] {
+        const member = this.#written.member(of, name);
+        const holder = this.#written.resolve(of);
         if (member === "unknown")
             throw new NotEditable(
                 "its declaration is not an object literal with a property of this name",
-                this.#places.node(object),
+                nodeOf(holder),
             );
-        if (member === "absent") {
-            this.#insert(object, name, live, schema);
-            return;
-        }
-        const found = { value: member.value, through: [...of.through, ...member.through] };
-        const { length } = this.#edits;
+        if (member.is === "absent") return this.#insert(holder, name, wanted);
         try {
-            this.#change(found, declared, live, schema, object, name);
+            return this.#change(member, wanted, holder, name);
         } catch (error) {
-            const own = error instanceof SharedValue && this.isSplit ? this.#places.own(object, name) : undefined;
+            const isShared = error instanceof SharedValue && this.isSplit;
+            const own = isShared ? unsharedHolder(this.#written, holder, name) : undefined;
             if (!own) throw error;
-            this.#edits.length = length;
-            this.#put(own, name, live, schema);
+            return this.#put(own, name, wanted);
         }
     }
 
-    #change(
-        found: ResolvedValue,
-        declared: unknown,
-        live: unknown,
-        schema: FieldSchema,
-        holder: ResolvedValue,
-        name: string,
-    ): void {
-        if (!isDifferent(schema, declared, live)) return;
-        const { ts } = this.registration.written.files;
-        const place = this.#places.resolved(found);
-        const node = this.#places.node(place);
-        if (!node) throw new NotEditable("the value is the key of an object, or a part of a name");
-        if (live === null || live === undefined) {
-            this.#clear(place, node, declared, schema, holder, name);
-            return;
-        }
-        if (Array.isArray(declared) && Array.isArray(live) && this.registration.written.items(place.value)) {
-            this.#list(place, node, declared, live, schema);
-            return;
-        }
-        if (isObject(declared) && isObject(live) && ts.isObjectLiteralExpression(node)) {
+    #change(found: ProgramValue, wanted: Wanted, holder: ProgramValue, name: string): readonly TextEdit[] {
+        const { declared, live, schema } = wanted;
+        if (!isDifferent(schema, declared, live)) return [];
+        const place = this.#written.resolve(found);
+        if (place.is !== "expression") throw new NotEditable("the value is the key of an object, or a part of a name");
+        if (live === null || live === undefined) return this.#clear(place, wanted, holder, name);
+        const items = this.#written.items(place);
+        if (Array.isArray(declared) && Array.isArray(live) && items)
+            return this.#list(place, items, declared, live, schema);
+        if (isObject(declared) && isObject(live) && this.#written.literal(place)) {
             const { shape } = insideOf(schema);
             // Compares only declared properties; the others stay undeclared.
-            for (const key of Object.keys(declared))
-                if (isDifferent(shape?.[key], declared[key], live[key]))
-                    this.#member(place, key, declared[key], live[key], shape?.[key]);
-            return;
+            return Object.keys(declared).flatMap((key) => {
+                const inner = { declared: declared[key], live: live[key], schema: shape?.[key] };
+                return isDifferent(inner.schema, inner.declared, inner.live) ? this.#member(place, key, inner) : [];
+            });
         }
-        this.#replace(place, node, live, schema);
+        return this.#replace(place, live, schema);
     }
 
     #list(
-        place: ResolvedValue,
-        node: TypeScript.Node,
+        place: ExpressionValue,
+        items: readonly ProgramValue[],
         declared: unknown[],
         live: readonly unknown[],
         schema: FieldSchema,
-    ): void {
-        const { length } = this.#edits;
-        const { written } = this.registration;
-        const { ts } = written.files;
-        const items = (written.items(place.value) ?? []).map(({ value, through }) => ({
-            value,
-            through: [...place.through, ...through],
-        }));
+    ): readonly TextEdit[] {
+        const { ts } = this.#written.files;
+        const { node } = place;
         if (items.length !== declared.length)
             throw new NotEditable(
                 `the source has ${items.length} elements, but the program created ${declared.length}`,
@@ -144,152 +126,134 @@ export class Rewriting {
         const matches = isListOfObjects
             ? counterparts(declared, live, schema)
             : declared.map((one) => live.find((other) => !isDifferent(element, one, other)));
-        const removed: ResolvedValue[] = [];
-        for (const [index, one] of declared.entries()) {
-            const item = items[index];
-            if (!item) continue;
-            if (matches[index] === undefined) removed.push(item);
-            else this.#change(item, one, matches[index], element, place, String(index));
-        }
         const added = live.filter((one) => !matches.includes(one));
-        const isOrderKept =
-            added.length === 0 ||
-            marksOf(schema).list?.unordered === true ||
-            live.slice(-added.length).every((one) => added.includes(one));
-        const left = live.filter((one) => !added.includes(one));
-        const isMoved =
-            marksOf(schema).list?.unordered === undefined &&
-            !same(
-                left,
-                matches.filter((one) => one !== undefined),
-            );
-        if (isMoved || !isOrderKept) {
-            this.#edits.length = length;
-            this.#replace(place, node, live, schema);
-            return;
-        }
+        if (isReordered(schema, live, matches, added)) return this.#replace(place, live, schema);
+        const changes = items.flatMap((item, index) => {
+            const wanted = { declared: declared[index], live: matches[index], schema: element };
+            return wanted.live === undefined ? [] : this.#change(item, wanted, place, String(index));
+        });
         const lists = new Map<TypeScript.Node, Set<TypeScript.Node>>();
-        for (const item of removed) {
-            const [inner] = item.value.is === "expression" ? [item.value.node] : [];
-            if (!inner) throw new NotEditable("one of its elements is not an expression in the source", node);
-            this.#places.assertOwn(item, inner);
-            const list = inner.parent;
-            lists.set(list, (lists.get(list) ?? new Set()).add(inner));
+        for (const item of items.filter((_, index) => matches[index] === undefined)) {
+            if (item.is !== "expression")
+                throw new NotEditable("one of its elements is not an expression in the source", node);
+            assertUnshared(this.#written, item, item.node);
+            const list = item.node.parent;
+            lists.set(list, (lists.get(list) ?? new Set()).add(item.node));
         }
         if (added.length > 0) {
-            this.#places.assertOwn(place, node);
+            assertUnshared(this.#written, place, node);
             lists.set(node, lists.get(node) ?? new Set());
         }
-        for (const [list, gone] of lists) {
+        const moves = [...lists].flatMap(([list, gone]) => {
             if (!ts.isArrayLiteralExpression(list))
                 throw new NotEditable("one of its elements is not in an array literal", list);
             const file = list.getSourceFile();
-            const more = list === node ? added : [];
-            this.#listEdits({ file, node: list, elements: list.elements }, gone, (indent) =>
-                more.map((one) => this.#text(one, element, file, indent, 0, list.getStart(file))),
+            return listEdits(list, gone, (indent) =>
+                (list === node ? added : []).map((one) =>
+                    this.literals.text(one, element, file, { indent, before: 0, at: list.getStart(file) }),
+                ),
             );
-        }
+        });
+        return [...changes, ...moves];
     }
 
     /** Replaces a literal value. */
-    #replace(place: ResolvedValue, node: TypeScript.Node, live: unknown, schema: FieldSchema): void {
-        const { written } = this.registration;
-        const { ts } = written.files;
-        this.#places.assertOwn(place, node);
+    #replace(place: ExpressionValue, live: unknown, schema: FieldSchema): readonly TextEdit[] {
+        const { files } = this.#written;
+        const { node } = place;
+        assertUnshared(this.#written, place, node);
         const file = node.getSourceFile();
-        const duration = durationText(node, live, ts);
-        if (duration !== undefined) {
-            this.#edit(file, node.getStart(file), node.end, duration);
-            return;
-        }
-        if (!written.isWrittenOut(place.value) && !this.literals.isReference(node)) {
-            if (ts.isCallExpression(node) && functionOf(node.expression, written.files))
-                throw new SharedValue(`the function ${calledName(node, ts)} of the program returns it`, node);
-            const command = configurationOf(node, written.files, live);
+        const start = node.getStart(file);
+        const duration = durationText(node, live, files.ts);
+        if (duration !== undefined) return [{ file, start, end: node.end, text: duration }];
+        if (!this.#written.isWrittenOut(place) && !isIdReference(node, files.ts)) {
+            if (files.ts.isCallExpression(node) && functionOf(node.expression, files))
+                throw new SharedValue(`the function ${calledName(node, files.ts)} of the program returns it`, node);
+            const command = configurationOf(node, files, live);
             throw new NotEditable(command ? `it comes from the configuration: ${command}` : "it is computed", node);
         }
-        const start = node.getStart(file);
         const before = start - (file.text.lastIndexOf("\n", start - 1) + 1);
-        this.#edit(file, start, node.end, this.#text(live, schema, file, undefined, before, start));
+        const { text, edits } = this.literals.text(live, schema, file, { before, at: start });
+        return [...edits, { file, start, end: node.end, text }];
     }
 
     /** Clears a value: writes null or an empty list if the field accepts it, otherwise removes the property. */
     #clear(
-        place: ResolvedValue,
-        node: TypeScript.Node,
-        declared: unknown,
-        schema: FieldSchema,
-        holder: ResolvedValue,
+        place: ExpressionValue,
+        { declared, schema }: Wanted,
+        holder: ProgramValue,
         name: string,
-    ): void {
+    ): readonly TextEdit[] {
         const empty = Array.isArray(declared) ? [] : null;
         const { cleared } = marksOf(schema).wire ?? {};
         const value = schema?.safeParse(empty).success ? empty : cleared;
-        if (value !== undefined) {
-            this.#replace(place, node, value, schema);
-            return;
-        }
-        const literal = this.#places.literal(holder);
+        if (value !== undefined) return this.#replace(place, value, schema);
+        const literal = this.#written.literal(holder);
         const property = literal && literalProperty(literal, name);
         if (!property)
             throw new NotEditable(
                 "the service does not have a value for it, and the program sets it in another place",
-                node,
+                place.node,
             );
-        this.#places.assertOwn(holder, literal);
-        const file = literal.getSourceFile();
-        this.#listEdits({ file, node: literal, elements: literal.properties }, new Set([property]), () => []);
+        assertUnshared(this.#written, holder, literal);
+        return listEdits(literal, new Set([property]));
     }
 
-    #insert(holder: ResolvedValue, name: string, live: unknown, schema: FieldSchema): void {
-        if (live === null || live === undefined) return;
-        const literal = this.#places.literal(holder);
-        if (!literal) throw new NotEditable("no object literal to add this property to", this.#places.node(holder));
-        this.#places.assertOwn(holder, literal);
-        const file = literal.getSourceFile();
-        this.#listEdits({ file, node: literal, elements: literal.properties }, new Set(), (indent) => [
-            `${this.literals.key(name, file)}: ${this.#text(live, schema, file, indent, name.length + 2, literal.getStart(file))}`,
+    #insert(holder: ProgramValue, name: string, { live, schema }: Wanted): readonly TextEdit[] {
+        if (live === null || live === undefined) return [];
+        const literal = this.#written.literal(holder);
+        if (!literal) throw new NotEditable("no object literal to add this property to", nodeOf(holder));
+        assertUnshared(this.#written, holder, literal);
+        const at = literal.getStart();
+        return listEdits(literal, new Set(), (indent) => [
+            this.#property(name, live, schema, literal.getSourceFile(), { indent, at }),
         ]);
     }
 
     /** Changes or adds a property of an object literal. */
-    #put(holder: ResolvedValue, name: string, live: unknown, schema: FieldSchema): void {
-        const literal = this.#places.literal(holder);
+    #put(holder: ProgramValue, name: string, wanted: Wanted): readonly TextEdit[] {
+        const literal = this.#written.literal(holder);
         const property = literal && literalProperty(literal, name);
-        if (!property) {
-            this.#insert(holder, name, live, schema);
-            return;
-        }
+        if (!property) return this.#insert(holder, name, wanted);
         const file = property.getSourceFile();
         const start = property.getStart(file);
-        const text = this.#text(live, schema, file, undefined, name.length + 2, start);
-        this.#edit(file, start, property.end, `${this.literals.key(name, file)}: ${text}`);
+        const { text, edits } = this.#property(name, wanted.live, wanted.schema, file, { at: start });
+        return [...edits, { file, start, end: property.end, text }];
     }
 
-    #text(
-        value: unknown,
+    #property(
+        name: string,
+        live: unknown,
         schema: FieldSchema,
         file: TypeScript.SourceFile,
-        indent: string | undefined,
-        before: number,
-        at: number,
-    ): string {
-        const { text, edits } = this.literals.text(value, schema, file, { indent, before, at });
-        this.#edits.push(...edits);
-        return text;
+        spot: { readonly indent?: string; readonly at: number },
+    ): WrittenText {
+        const { text, edits } = this.literals.text(live, schema, file, { ...spot, before: name.length + 2 });
+        return { text: `${literalKey(name, file)}: ${text}`, edits };
     }
+}
 
-    #listEdits(
-        list: LiteralList,
-        removed: ReadonlySet<TypeScript.Node>,
-        added: (indent: string) => readonly string[],
-    ): void {
-        this.#edits.push(...listEdits(list, removed, added));
-    }
+function nodeOf(value: ProgramValue): TypeScript.Node | undefined {
+    return value.is === "expression" ? value.node : undefined;
+}
 
-    #edit(file: TypeScript.SourceFile, start: number, end: number, text: string): void {
-        this.#edits.push({ file, start, end, text });
-    }
+/** Whether the elements that a list keeps are in another order, or new elements are not at its end, in a list whose order has a meaning. */
+function isReordered(
+    schema: FieldSchema,
+    live: readonly unknown[],
+    matches: readonly unknown[],
+    added: readonly unknown[],
+): boolean {
+    const { unordered } = marksOf(schema).list ?? {};
+    const kept = live.filter((one) => !added.includes(one));
+    const isMoved =
+        unordered === undefined &&
+        !same(
+            kept,
+            matches.filter((one) => one !== undefined),
+        );
+    const isAppended = added.length === 0 || live.slice(-added.length).every((one) => added.includes(one));
+    return isMoved || !(isAppended || unordered === true);
 }
 
 function isDifferent(schema: FieldSchema, declared: unknown, live: unknown): boolean {

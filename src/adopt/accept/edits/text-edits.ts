@@ -8,6 +8,12 @@ export interface TextEdit {
     readonly text: string;
 }
 
+/** Text for a file, and the edits of the imports that it needs. */
+export interface WrittenText {
+    readonly text: string;
+    readonly edits: readonly TextEdit[];
+}
+
 /** The formatting of a file, used for new lines. */
 export interface Style {
     readonly newline: string;
@@ -41,46 +47,41 @@ export function edited(file: TypeScript.SourceFile, edits: readonly TextEdit[]):
     return result + file.text.slice(place);
 }
 
-/** An array or object literal and its elements. */
-export interface LiteralList {
-    readonly file: TypeScript.SourceFile;
-    /** The whole literal, including its brackets. */
-    readonly node: TypeScript.Node;
-    readonly elements: readonly TypeScript.Node[];
-}
+/** A literal with elements. */
+export type ListLiteral = TypeScript.ArrayLiteralExpression | TypeScript.ObjectLiteralExpression;
 
 /** Returns edits that remove elements of a literal and append others. The comments and layout of the rest do not change. */
 export function listEdits(
-    { file, node, elements }: LiteralList,
+    list: ListLiteral,
     removed: ReadonlySet<TypeScript.Node>,
-    /** Returns the texts of the new elements for a given indent. */
-    added: (indent: string) => readonly string[],
+    /** Returns the new elements for a given indent. Default: none. */
+    added: (indent: string) => readonly WrittenText[] = () => [],
 ): TextEdit[] {
+    const file = list.getSourceFile();
     const { text } = file;
     const { newline, indent } = styleOf(file);
-    const isMultiline =
-        elements.length > 0 &&
-        lineNumber(text, node.getStart(file)) !== lineNumber(text, elements[0]?.getStart(file) ?? 0);
-    const own = isMultiline
-        ? indentAt(text, elements[0]?.getStart(file) ?? 0)
-        : indentAt(text, node.getStart(file)) + indent;
-    const more = added(own);
+    const elements: readonly TypeScript.Node[] = "elements" in list ? list.elements : list.properties;
+    const [open, first] = [list.getStart(file), elements[0]?.getStart(file)];
+    const isMultiline = first !== undefined && lineNumber(text, open) !== lineNumber(text, first);
+    const own = isMultiline ? indentAt(text, first) : indentAt(text, open) + indent;
+    const texts = added(own);
+    const more = texts.map((one) => one.text);
+    const imports = texts.flatMap((one) => one.edits);
     const kept = elements.filter((one) => !removed.has(one));
     const last = kept.at(-1);
     if (!last) {
-        const [first, end] = [elements[0], elements.at(-1)];
+        const end = elements.at(-1)?.end;
         const content = isMultiline ? more.join(`,${newline}${own}`) : more.join(", ");
-        if (!first || !end) {
-            const [open, close] = text[node.getStart(file)] === "{" ? ["{ ", " }"] : ["[", "]"];
-            return more.length === 0
-                ? []
-                : [{ file, start: node.getStart(file), end: node.end, text: open + content + close }];
+        if (first === undefined || end === undefined) {
+            const [before, after] = text[open] === "{" ? ["{ ", " }"] : ["[", "]"];
+            const edit = { file, start: open, end: list.end, text: before + content + after };
+            return more.length === 0 ? [] : [...imports, edit];
         }
-        if (more.length > 0) return [{ file, start: first.getStart(file), end: end.end, text: content }];
+        if (more.length > 0) return [...imports, { file, start: first, end, text: content }];
         // Also removes comments in the literal, because they probably describe the removed elements.
-        return [{ file, start: node.getStart(file) + 1, end: node.end - 1, text: "" }];
+        return [{ file, start: open + 1, end: list.end - 1, text: "" }];
     }
-    const edits = [...removed].map((one) => removal(file, elements, one, last));
+    const edits = [...imports, ...[...removed].map((one) => removal(file, elements, one, last))];
     const comma = commaBehind(text, last.end);
     if (more.length === 0) {
         // If the last element had no trailing comma, the new last element must not have one either, because JSON does not allow it.

@@ -2,7 +2,7 @@ import type * as TypeScript from "typescript";
 import { isObject, same } from "../../../provider/schema/comparison/equality.js";
 import { plainValue } from "./plain-values.js";
 import type { Registration } from "./registration.js";
-import type { ProgramValue } from "./value.js";
+import { expressionValue, type ProgramValue } from "./value.js";
 
 /** A single value of a resource: a string, number or boolean. */
 export interface Leaf {
@@ -29,13 +29,11 @@ export function leavesOf(declared: unknown, live: unknown): Leaf[] | undefined {
  */
 export function argumentsWith({ args, written }: Registration, wanted: unknown): ProgramValue[] {
     const { ts } = written.files;
-    const { value } = written.resolve(args);
     const inside = (of: ProgramValue): ProgramValue[] => {
-        if (of.is !== "expression") return [];
-        const { value } = written.resolve(of);
+        const value = written.resolve(of);
         if (value.is !== "expression") return [];
         const { node, depth } = value;
-        const at = (one: TypeScript.Expression): ProgramValue => ({ is: "expression", node: one, depth });
+        const at = (one: TypeScript.Expression): ProgramValue => expressionValue(one, depth);
         if (ts.isArrayLiteralExpression(node)) return node.elements.flatMap((one) => inside(at(one)));
         if (!ts.isObjectLiteralExpression(node)) return plainValue(node, ts) === wanted ? [of] : [];
         return node.properties.flatMap((one) => {
@@ -43,7 +41,7 @@ export function argumentsWith({ args, written }: Registration, wanted: unknown):
             return ts.isShorthandPropertyAssignment(one) ? inside(at(one.name)) : [];
         });
     };
-    return inside(value);
+    return inside(args);
 }
 
 function all<Value>(lists: readonly (readonly Value[] | undefined)[]): Value[] | undefined {

@@ -1,6 +1,6 @@
 import type * as TypeScript from "typescript";
 import { functionOf, isFunction } from "./syntax.js";
-import type { ProgramValue } from "./value.js";
+import { expressionValue, type ProgramValue } from "./value.js";
 import type { Written } from "./written.js";
 
 /** A loop around a call, and the value that it iterates over. */
@@ -19,8 +19,7 @@ export function loopsAround({ files, calls }: Pick<Written, "files" | "calls">, 
     const found: Loop[] = [];
     let node: TypeScript.Node = call;
     for (; node.parent && !ts.isFunctionLike(node); node = node.parent) {
-        if (ts.isForOfStatement(node))
-            found.push({ loop: node, over: { is: "expression", node: node.expression, depth } });
+        if (ts.isForOfStatement(node)) found.push({ loop: node, over: expressionValue(node.expression, depth) });
     }
     const entered = calls[depth + 1];
     if (!entered || !isFunction(node, ts) || !ts.isCallExpression(entered)) return found;
@@ -29,6 +28,6 @@ export function loopsAround({ files, calls }: Pick<Written, "files" | "calls">, 
         ts.isPropertyAccessExpression(callee) &&
         CALLBACK_METHODS.includes(callee.name.text) &&
         functionOf(entered.arguments[0], files) === node;
-    if (isCallback) found.push({ loop: node, over: { is: "expression", node: callee.expression, depth: depth + 1 } });
+    if (isCallback) found.push({ loop: node, over: expressionValue(callee.expression, depth + 1) });
     return found;
 }

@@ -3,7 +3,7 @@ import { loopsAround } from "./loops.js";
 import { NotEditable } from "./not-editable.js";
 import type { CallNode, Position, ProgramFiles } from "./program-files.js";
 import { calledName } from "./syntax.js";
-import type { ProgramValue } from "./value.js";
+import { expressionValue, type ProgramValue } from "./value.js";
 import { Written } from "./written.js";
 
 /** The declaration of a resource in the source of a program. */
@@ -54,7 +54,7 @@ export function registrationOf(
     const { call, isDirect, written } = only;
     const [, args] = call.arguments ?? [];
     if (!args) throw new NotEditable("it does not have arguments that could be edited", call);
-    return { call, args: { is: "expression", node: args, depth: 0 }, written, isDirect };
+    return { call, args: expressionValue(args, 0), written, isDirect };
 }
 
 /** The calls from a `new` expression up to the main file, innermost first. */
@@ -108,7 +108,7 @@ function withElements(
     const loops = calls.flatMap((_, depth) => loopsAround(plain, depth));
     const nameNode = calls[0]?.arguments?.[0];
     const isNamed = (one: Written): boolean =>
-        nameNode !== undefined && one.text({ is: "expression", node: nameNode, depth: 0 }) === name;
+        nameNode !== undefined && one.text(expressionValue(nameNode, 0)) === name;
     if (loops.length === 0) return !isChecked || isNamed(plain) ? plain : undefined;
     // Proceeds from the outermost loop to the innermost, because an inner loop may iterate over a part of an outer element.
     let candidates: ReadonlyMap<TypeScript.Node, ProgramValue>[] = [new Map()];

@@ -1,15 +1,47 @@
 import type * as TypeScript from "typescript";
+import { NotEditable } from "./not-editable.js";
 import type { Compiler } from "./program-files.js";
-import type { Registration } from "./registration.js";
-import type { Constant, ResolvedValue } from "./value.js";
+import { type Constant, type ExpressionValue, expressionValue, type ProgramValue } from "./value.js";
+import type { Written } from "./written.js";
+
+/** Thrown if a value is also used elsewhere, so that an edit would affect more than this resource. */
+export class SharedValue extends NotEditable {}
+
+/** @throws SharedValue if other resources also use the value that `node` writes */
+export function assertUnshared(written: Written, value: ProgramValue, node: TypeScript.Node): void {
+    const shared = sharingOf(written, value, node);
+    if (shared !== undefined) throw new SharedValue(shared, node);
+}
+
+/**
+ * Finds an object literal in which a property affects only this resource: the literal itself, or one spread into it whose property is not
+ * overridden.
+ */
+export function unsharedHolder(written: Written, holder: ProgramValue, name: string): ExpressionValue | undefined {
+    const { ts } = written.files;
+    const literal = written.literal(holder);
+    if (!literal || holder.is !== "expression") return undefined;
+    if (sharingOf(written, holder, literal) === undefined) return holder;
+    for (const property of literal.properties.toReversed()) {
+        if (!ts.isSpreadAssignment(property)) {
+            if (!property.name || !("text" in property.name) || property.name.text === name) return undefined;
+            continue;
+        }
+        const spread = expressionValue(property.expression, holder.depth);
+        const own = unsharedHolder(written, written.resolve(spread), name);
+        const member = written.member(spread, name);
+        if (own || member === "unknown" || member.is !== "absent") return own;
+    }
+    return undefined;
+}
 
 /**
  * Finds other uses of a value: code that runs more than once, such as the body of a loop or function, and constants used in several places.
  * @returns the reason, or undefined if only this resource uses it
  */
 export function sharingOf(
-    { written }: Registration,
-    { through }: ResolvedValue,
+    written: Written,
+    { through }: Pick<ProgramValue, "through">,
     node: TypeScript.Node,
 ): string | undefined {
     const { files } = written;

@@ -98,3 +98,16 @@ export function isReassigned(symbol: TypeScript.Symbol, files: ProgramFiles): bo
         );
     });
 }
+
+/** Whether an expression reads the id of a resource or of a lookup result. */
+export function isIdReference(node: TypeScript.Node, ts: Compiler): boolean {
+    return ts.isPropertyAccessExpression(node) && /^(?:id|\w+Id)$/.test(node.name.text);
+}
+
+/** Returns the property with this name in an object literal. */
+export function literalProperty(
+    { properties }: TypeScript.ObjectLiteralExpression,
+    name: string,
+): TypeScript.ObjectLiteralElementLike | undefined {
+    return properties.find((one) => one.name && "text" in one.name && one.name.text === name);
+}

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Properties } from "../../../provider/schema/fields.js";
+import { undeclarable } from "../../../provider/shapes/arguments.js";
 import type { DiscoveryWay, Existing, Kind } from "../../../provider/shapes/kind.js";
 import {
     type Declarable,
@@ -77,10 +78,9 @@ export class Below {
         if (!("ways" in discovery) || !this.isWanted(kind)) return [];
         const { chosen, declared } = this.options;
         const { of, ways } = discovery;
-        const isOwnable = this.lists.isOwnable(of);
         const parents = this.lists
             .of(of)
-            .filter(({ id }) => !isOwnable || chosen.has(id))
+            .filter((one) => chosen.has(one.id) || undeclarable(one.kind) !== undefined)
             // A declared access rule is also a group, so its properties are added.
             .map(({ id, live }) => ({ id, live: { ...live, ...declared.get(id)?.live } }))
             .filter(({ id, live }) => discovery.among(live) && !this.isCovered(kind, declared.get(id)));
@@ -95,7 +95,7 @@ export class Below {
         }
         const { way, objects } = shortest;
         const holders = objects.length > WORTH_A_QUERY ? await this.holdersOf(kind, way, parents) : undefined;
-        return objects.filter(({ id }) => holders?.has(id) ?? true).map((one) => ({ kind, way, ...one }));
+        return objects.filter(({ id }) => holders?.has(id) ?? true).map((one) => ({ ...one, kind, way }));
     }
 
     /** Returns the ids of objects that may have memberships or documents of the kind; undefined if this cannot be queried. */

@@ -1,11 +1,14 @@
 import type { Properties } from "../../../provider/schema/fields.js";
 import { argumentsOf, isUsual, undeclarable } from "../../../provider/shapes/arguments.js";
 import { type Existing, type Kind, keyText } from "../../../provider/shapes/kind.js";
-import { selectedKey } from "./selection.js";
+
+/** An object on the service, and the kind that declares it. */
+export interface ServiceObject extends Existing {
+    readonly kind: Kind;
+}
 
 /** An object that a program can declare. */
-export interface Declarable extends Existing {
-    readonly kind: Kind;
+export interface Declarable extends ServiceObject {
     readonly given: Properties;
     /** For a set of members, the declarations that could be used for the individual members instead. */
     readonly members?: readonly Declarable[];
@@ -30,7 +33,7 @@ export type FoundObject = Declarable & { readonly left: readonly Undeclared[] };
 
 /** Returns a key that is unique for the kind and id of an object. */
 export function objectKey({ kind, id }: { readonly kind: Kind; readonly id: string }): string {
-    return selectedKey({ kind: kind.name, id });
+    return `${kind.name} ${id}`;
 }
 
 /** Whether a program can declare an object. */

@@ -1,4 +1,3 @@
-import type { Source } from "../../../provider/live/source.js";
 import { argumentsOf, undeclarable } from "../../../provider/shapes/arguments.js";
 import type { Kind } from "../../../provider/shapes/kind.js";
 import { Below } from "./below.js";
@@ -6,7 +5,9 @@ import {
     type Declarable,
     type FoundObject,
     isDeclarable,
+    objectKey,
     resultOf,
+    type ServiceObject,
     temporaryReason,
     type Undeclared,
     undeclaredObject,
@@ -15,14 +16,11 @@ import {
 import { InventoryLists } from "./lists.js";
 import { NamedObjects } from "./named.js";
 import { InventoryReads, type ReadsOptions } from "./reads.js";
-import { type ExportSelection, kindsOf, selectedKey, selectedObjects } from "./selection.js";
-import type { ServiceObject } from "./thing.js";
+import { type ExportSelection, kindsOf, selectedObjects } from "./selection.js";
 
 /** Options and listeners of an inventory. */
 export interface InventoryOptions extends ReadsOptions {
     readonly kinds: readonly Kind[];
-    /** Additional sources of objects that a program can refer to, such as apps. */
-    readonly others: readonly Source[];
     /** Objects to declare. Default: everything. */
     readonly selection?: ExportSelection;
 }
@@ -42,19 +40,18 @@ export interface OrganizationInventory {
  * @throws other errors of calls
  */
 export async function takeInventory(options: InventoryOptions): Promise<OrganizationInventory> {
-    const { selection = {}, kinds, others } = options;
+    const { selection = {}, kinds } = options;
     const isWanted = kindsOf(selection, kinds);
     const reads = new InventoryReads(options);
-    const named = selection.named && new NamedObjects(selection.named, kinds, reads);
-    const lists = await InventoryLists.read(kinds, others, reads);
+    const named = selection.named && new NamedObjects(selection.named, reads);
+    const lists = await InventoryLists.read(kinds, reads);
     const { things, refused } = lists;
     const missing = (await named?.missing(things)) ?? [];
     const wanted = [...things.values()].filter(selectedObjects(selection, things));
-    const asked = wanted.filter(({ kind }) => kind !== undefined && isWanted(kind));
+    const asked = wanted.filter(({ kind }) => isWanted(kind));
     const objects = withoutDuplicates(await objectsAmong(asked, options, reads));
     const declared = new Map(objects.filter(isDeclarable).map((one) => [one.id, one]));
-    const isLeftOut = ({ kind }: ServiceObject): boolean =>
-        !kind || !isWanted(kind) || undeclarable(kind) !== undefined;
+    const isLeftOut = ({ kind }: ServiceObject): boolean => !isWanted(kind) || undeclarable(kind) !== undefined;
     const chosen = new Set(wanted.filter((one) => declared.has(one.id) || isLeftOut(one)).map(({ id }) => id));
     const isAskedFor = ({ name }: Kind): boolean => selection.include?.includes(name) ?? false;
     const below = new Below({ kinds, isWanted, isAskedFor, chosen, declared }, lists, reads);
@@ -73,10 +70,9 @@ async function objectsAmong(
     { kinds, selection }: InventoryOptions,
     reads: InventoryReads,
 ): Promise<(FoundObject | Undeclared)[]> {
-    const known = new Map((selection?.named ?? []).map((one) => [selectedKey(one), one.known]));
+    const known = new Map((selection?.named ?? []).map((one) => [objectKey(one), one.known]));
     const documentOf = (name: string) => kinds.find((one) => one.name === name)?.document ?? name;
     const found = await reads.each(things, async ({ kind, id, live }): Promise<(FoundObject | Undeclared)[]> => {
-        if (!kind) return [];
         const because = temporaryReason(kind, live);
         if (because !== undefined) return [{ kind, id, because }];
         const first = argumentsOf(kind, live);
@@ -87,7 +83,7 @@ async function objectsAmong(
         const read = () => kind.observe(reads.live, id, names);
         const answer = names.length === 0 ? { value: live } : await reads.one(`${kind.name} ${id}`, read);
         if ("because" in answer) return [{ kind, id, because: answer.because, isFault: true, isUnread: true }];
-        const more = known.get(selectedKey({ kind: kind.name, id }));
+        const more = known.get(objectKey({ kind, id }));
         return answer.value ? [resultOf(kind, { id, live: { ...answer.value, ...more } })] : [];
     });
     return found.flat();

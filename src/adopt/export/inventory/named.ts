@@ -1,23 +1,24 @@
 import type { Kind } from "../../../provider/shapes/kind.js";
-import { type FoundObject, resultOf, temporaryReason, type Undeclared } from "./found.js";
+import {
+    type FoundObject,
+    objectKey,
+    resultOf,
+    type ServiceObject,
+    temporaryReason,
+    type Undeclared,
+} from "./found.js";
 import type { InventoryReads } from "./reads.js";
-import { type SelectedObject, selectedKey } from "./selection.js";
-import type { ServiceObject } from "./thing.js";
+import type { SelectedObject } from "./selection.js";
 
 /** Objects selected individually, including those that no list contains. */
 export class NamedObjects {
-    private readonly all: readonly { readonly kind: Kind; readonly id: string }[];
+    private readonly all: readonly SelectedObject[];
 
     constructor(
         named: readonly SelectedObject[],
-        kinds: readonly Kind[],
         private readonly reads: InventoryReads,
     ) {
-        const each = new Map(named.map((one) => [selectedKey(one), one]));
-        this.all = [...each.values()].flatMap(({ kind: name, id }) => {
-            const kind = kinds.find((one) => one.name === name);
-            return kind ? [{ kind, id }] : [];
-        });
+        this.all = [...new Map(named.map((one) => [objectKey(one), one])).values()];
     }
 
     /**
@@ -27,12 +28,10 @@ export class NamedObjects {
         const objects = this.all.filter(({ kind, id }) => kind.shape === "entity" && things.get(id)?.kind !== kind);
         const left = await this.reads.each(objects, async ({ kind, id }): Promise<Undeclared[]> => {
             const listed = things.get(id);
-            if (listed)
-                return [{ kind, id, because: `the service returns it as ${listed.source.name}`, isFault: true }];
+            if (listed) return [{ kind, id, because: `the service returns it as ${listed.kind.name}`, isFault: true }];
             const answer = await this.observed(kind, id);
             if ("because" in answer) return [answer];
-            if (!("source" in kind.discovery)) return [];
-            things.set(id, { source: kind.discovery.source, id, live: answer.live, kind });
+            things.set(id, { id, live: answer.live, kind });
             return [];
         });
         return left.flat();

@@ -2,12 +2,11 @@ import { UsageError } from "../../../common/errors.js";
 import { hint } from "../../../common/spelling.js";
 import type { Properties } from "../../../provider/schema/fields.js";
 import type { Kind } from "../../../provider/shapes/kind.js";
-import type { ServiceObject } from "./thing.js";
+import { objectKey, type ServiceObject } from "./found.js";
 
 /** An object selected individually. */
 export interface SelectedObject {
-    /** Name of its kind. */
-    readonly kind: string;
+    readonly kind: Kind;
     readonly id: string;
     /** Properties that the service never returns, if known from another source. */
     readonly known?: Properties;
@@ -52,15 +51,15 @@ export function selectedObjects(
     things: ReadonlyMap<string, ServiceObject>,
 ): (thing: ServiceObject) => boolean {
     const { named, apps, owners, team, exceptTeam } = selection;
-    const names = named && new Set(named.map(selectedKey));
-    const appIds = idsOf("App", "app", apps);
-    const ownerIds = idsOf("Owner", "owner", owners);
-    const teamIds = idsOf("Owner", "owner", team);
-    const otherIds = idsOf("Owner", "owner", exceptTeam);
+    const keys = named && new Set(named.map(objectKey));
+    const appIds = idsOf("App", apps);
+    const ownerIds = idsOf("Owner", owners);
+    const teamIds = idsOf("Owner", team);
+    const otherIds = idsOf("Owner", exceptTeam);
     return (thing) => {
         const owner = administratorId(thing.live);
         return (
-            (!names || (thing.kind !== undefined && names.has(selectedKey({ kind: thing.kind.name, id: thing.id })))) &&
+            (!keys || keys.has(objectKey(thing))) &&
             (!appIds || appIds.has(String(thing.live.appId))) &&
             (!ownerIds || ownerIds.has(owner)) &&
             (!teamIds || teamIds.has(owner) || teamIds.has(thing.id)) &&
@@ -68,26 +67,27 @@ export function selectedObjects(
         );
     };
 
-    function idsOf(source: string, noun: string, names: readonly string[] | undefined): Set<string> | undefined {
+    function idsOf(noun: "App" | "Owner", names: readonly string[] | undefined): Set<string> | undefined {
         if (!names) return undefined;
-        const all = [...things.values()].filter((thing) => thing.source.name === source);
+        const all = [...things.values()].filter(({ kind }) => kind.name === noun);
         const found = names.map((name) => {
             const fitting = all.filter(({ live }) => live.name === name).map(({ id }) => id);
             if (fitting.length > 0) return fitting;
             const known = all.map(({ live }) => String(live.name));
             throw new UsageError(
-                `Unknown ${noun} ${JSON.stringify(name)}${hint(name, known) || ". Names must match exactly."}`,
+                `Unknown ${noun.toLowerCase()} ${JSON.stringify(name)}${hint(name, known) || ". Names must match exactly."}`,
             );
         });
         return new Set(found.flat());
     }
 }
 
-/** Returns a key that identifies a selected object. */
-export function selectedKey({ kind, id }: SelectedObject): string {
-    return `${kind} ${id}`;
+/** Returns the id of the owner that administers an object. */
+export function administratorId({ adminOwnerId, ownerId }: Properties): string {
+    return String(adminOwnerId ?? ownerId);
 }
 
-function administratorId({ adminOwnerId, ownerId }: Properties): string {
-    return String(adminOwnerId ?? ownerId);
+/** Returns the field with the owner that administers the objects of a kind; undefined if the kind has none. */
+export function administratorField({ fields }: Kind): string | undefined {
+    return ["adminOwnerId", "ownerId"].find((name) => name in fields);
 }

@@ -1,13 +1,12 @@
 import { isObject } from "../../../provider/schema/comparison/equality.js";
 import type { Properties } from "../../../provider/schema/fields.js";
-import type { Kind } from "../../../provider/shapes/kind.js";
-import { type Declarable, objectKey } from "../inventory/found.js";
+import type { Existing, Kind } from "../../../provider/shapes/kind.js";
+import type { Declarable } from "../inventory/found.js";
 
-/** The declarations of a program, without cycles. */
-export interface Untangled {
-    readonly declarables: readonly Declarable[];
-    /** Ids that a declaration must look up instead of referring to the resource, by the key of the declaration. */
-    readonly lookedUp: ReadonlyMap<string, ReadonlySet<string>>;
+/** A declaration that is not part of a cycle. */
+export interface UntangledDeclaration extends Declarable {
+    /** Ids in `given` of declared objects that are looked up, because references to them would form a cycle. */
+    readonly lookedUp: ReadonlySet<string>;
 }
 
 /** Returns the ids in a value that are in `known`. */
@@ -22,113 +21,120 @@ export function knownIdsIn(value: unknown, known: { has(id: string): boolean }):
     return found;
 }
 
+/** Returns the declarations of objects that have their own ids, by id. */
+export function entitiesById<One extends Existing & { readonly kind: Kind }>(all: readonly One[]): Map<string, One> {
+    return new Map(all.filter(({ kind }) => kind.shape === "entity").map((one) => [one.id, one]));
+}
+
+/** Returns the declarations among `objects` that a value of a declaration refers to. Default: those of all its values. */
+export function declarationsIn<One>(
+    { given, lookedUp }: Pick<UntangledDeclaration, "given" | "lookedUp">,
+    objects: ReadonlyMap<string, One>,
+    value: unknown = given,
+): One[] {
+    return [...knownIdsIn(value, objects)].filter((id) => !lookedUp.has(id)).flatMap((id) => objects.get(id) ?? []);
+}
+
 /**
  * Breaks cycles, such as a group that is visible only to its own members. Moves a part of an object to a separate declaration after the
  * object. If that is not enough, uses lookups for the property in a cycle that has the fewest references.
  */
-export function untangle(declarables: readonly Declarable[], kinds: readonly Kind[]): Untangled {
-    const apart = splitWherePossible(declarables, kinds);
-    const lookedUp = new Map<string, Set<string>>();
-    const objects = new Map(apart.filter(isObjectKind).map((one) => [one.id, one]));
+export function untangle(declarables: readonly Declarable[], kinds: readonly Kind[]): UntangledDeclaration[] {
+    const apart = splitWherePossible(declarables, kinds).map((one) => ({ ...one, lookedUp: new Set<string>() }));
+    const objects = entitiesById(apart);
     const uses = usesOf(apart, objects);
-    for (let cycles = cyclesIn(objects, lookedUp); cycles.length > 0; cycles = cyclesIn(objects, lookedUp)) {
+    for (let cycles = cyclesIn(objects); cycles.length > 0; cycles = cyclesIn(objects)) {
         for (const cycle of cycles) {
-            const members = new Set(cycle.map(({ id }) => id));
+            const members = entitiesById(cycle);
             const edges = cycle.flatMap((one) =>
                 Object.entries(one.given).flatMap(([property, value]) =>
-                    [...knownIdsIn(value, members)]
-                        .filter((id) => !lookedUp.get(objectKey(one))?.has(id))
-                        .map((id) => ({ one, id, use: `${one.kind.name}.${property}` })),
+                    declarationsIn(one, members, value).map(({ id }) => ({
+                        id,
+                        lookedUp: one.lookedUp,
+                        use: `${one.kind.name}.${property}`,
+                    })),
                 ),
             );
             const [rarest] = edges
                 .map(({ use }) => use)
                 .sort((a, b) => (uses.get(a) ?? 0) - (uses.get(b) ?? 0) || (a < b ? 1 : -1));
-            for (const { one, id, use } of edges) {
-                if (use !== rarest) continue;
-                lookedUp.set(objectKey(one), (lookedUp.get(objectKey(one)) ?? new Set()).add(id));
-            }
+            for (const { id, lookedUp, use } of edges) if (use === rarest) lookedUp.add(id);
         }
     }
-    return { declarables: apart, lookedUp };
+    return apart;
 }
 
 /**
- * Returns the cycles: groups of ids that depend on each other, or an id that depends on itself.
- * @param needs returns the dependencies of an id
+ * Returns the strongly connected components of a graph: nodes that need each other, directly or indirectly. Each one comes after those that
+ * it needs, and otherwise in the order of the nodes.
+ * @param needs returns the nodes that a node needs
  */
-export function cyclesAmong(ids: Iterable<string>, needs: (id: string) => Iterable<string>): string[][] {
+export function componentsOf<Node>(nodes: Iterable<Node>, needs: (node: Node) => Iterable<Node>): Node[][] {
     // Tarjan's algorithm without recursion, because a chain may contain all objects.
-    const index = new Map<string, number>();
-    const low = new Map<string, number>();
-    const stack: string[] = [];
-    const onStack = new Set<string>();
-    const cycles: string[][] = [];
-    for (const root of ids) {
+    const index = new Map<Node, number>();
+    const low = new Map<Node, number>();
+    const stack: Node[] = [];
+    const onStack = new Set<Node>();
+    const components: Node[][] = [];
+    for (const root of nodes) {
         if (index.has(root)) continue;
-        const work = [{ id: root, rest: open(root) }];
+        const work = [{ node: root, rest: open(root) }];
         for (let top = work.at(-1); top; top = work.at(-1)) {
-            const { id, rest } = top;
+            const { node, rest } = top;
             const { value: next, done } = rest.next();
             if (!done) {
-                if (!index.has(next)) work.push({ id: next, rest: open(next) });
-                else if (onStack.has(next)) lower(id, index.get(next) ?? 0);
+                if (!index.has(next)) work.push({ node: next, rest: open(next) });
+                else if (onStack.has(next)) lower(node, index.get(next) ?? 0);
                 continue;
             }
             work.pop();
             const above = work.at(-1);
-            if (above) lower(above.id, low.get(id) ?? 0);
-            if (low.get(id) === index.get(id)) close(id);
+            if (above) lower(above.node, low.get(node) ?? 0);
+            if (low.get(node) === index.get(node)) close(node);
         }
     }
-    return cycles;
+    return components;
 
-    function open(id: string): Iterator<string, undefined> {
-        index.set(id, index.size);
-        low.set(id, index.get(id) ?? 0);
-        stack.push(id);
-        onStack.add(id);
-        return [...needs(id)].values();
+    function open(node: Node): Iterator<Node, undefined> {
+        index.set(node, index.size);
+        low.set(node, index.get(node) ?? 0);
+        stack.push(node);
+        onStack.add(node);
+        return [...needs(node)].values();
     }
 
-    function lower(id: string, to: number): void {
-        low.set(id, Math.min(low.get(id) ?? 0, to));
+    function lower(node: Node, to: number): void {
+        low.set(node, Math.min(low.get(node) ?? 0, to));
     }
 
-    function close(id: string): void {
-        const cycle = stack.splice(stack.lastIndexOf(id));
-        for (const one of cycle) onStack.delete(one);
-        if (cycle.length > 1 || [...needs(id)].includes(id)) cycles.push(cycle);
+    function close(node: Node): void {
+        const component = stack.splice(stack.lastIndexOf(node));
+        for (const one of component) onStack.delete(one);
+        components.push(component);
     }
 }
 
-function isObjectKind({ kind }: Declarable): boolean {
-    return kind.shape === "entity";
+/** Returns the cycles: nodes that need each other, or a node that needs itself. */
+export function cyclesAmong<Node>(nodes: Iterable<Node>, needs: (node: Node) => Iterable<Node>): Node[][] {
+    return componentsOf(nodes, needs).filter(
+        (component) => component.length > 1 || component.some((one) => [...needs(one)].includes(one)),
+    );
 }
 
-function cyclesIn(
-    objects: ReadonlyMap<string, Declarable>,
-    lookedUp: ReadonlyMap<string, ReadonlySet<string>>,
-): Declarable[][] {
-    const needs = (id: string): string[] => {
-        const one = objects.get(id);
-        if (!one) return [];
-        const aside = lookedUp.get(objectKey(one));
-        return [...knownIdsIn(one.given, objects)].filter((other) => !aside?.has(other));
-    };
-    return cyclesAmong(objects.keys(), needs).map((cycle) => cycle.flatMap((id) => objects.get(id) ?? []));
+function cyclesIn<One extends UntangledDeclaration>(objects: ReadonlyMap<string, One>): One[][] {
+    return cyclesAmong(objects.values(), (one) => declarationsIn(one, objects));
 }
 
 /** Moves parts that are in cycles to separate declarations. */
 function splitWherePossible(declarables: readonly Declarable[], kinds: readonly Kind[]): Declarable[] {
-    const objects = new Map(declarables.filter(isObjectKind).map((one) => [one.id, one]));
-    const cycleOf = new Map<string, Set<string>>();
-    for (const cycle of cyclesIn(objects, new Map())) {
-        const members = new Set(cycle.map(({ id }) => id));
-        for (const id of members) cycleOf.set(id, members);
+    const lookedUp: ReadonlySet<string> = new Set();
+    const cycleOf = new Map<string, ReadonlyMap<string, Declarable>>();
+    for (const cycle of cyclesIn(entitiesById(declarables.map((one) => ({ ...one, lookedUp }))))) {
+        const members = entitiesById(cycle);
+        for (const id of members.keys()) cycleOf.set(id, members);
     }
     return declarables.flatMap((one) => {
-        const cycle = isObjectKind(one) ? cycleOf.get(one.id) : undefined;
+        const cycle = one.kind.shape === "entity" ? cycleOf.get(one.id) : undefined;
         if (!cycle) return [one];
         const names = Object.keys(one.kind.parts).filter((name) => knownIdsIn(one.given[name], cycle).size > 0);
         const rest = Object.fromEntries(Object.entries(one.given).filter(([name]) => !names.includes(name)));
@@ -152,8 +158,7 @@ function usesOf(declarables: readonly Declarable[], known: { has(id: string): bo
     for (const { kind, given } of declarables) {
         for (const [property, value] of Object.entries(given)) {
             const use = `${kind.name}.${property}`;
-            const count = knownIdsIn(value, known).size;
-            if (count > 0) uses.set(use, (uses.get(use) ?? 0) + count);
+            uses.set(use, (uses.get(use) ?? 0) + knownIdsIn(value, known).size);
         }
     }
     return uses;

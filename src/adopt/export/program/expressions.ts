@@ -3,6 +3,7 @@ import { isObject } from "../../../provider/schema/comparison/equality.js";
 import { withoutDefaults } from "../../../provider/schema/defaults.js";
 import { SecretArgument } from "../../../provider/shapes/arguments.js";
 import type { OrganizationInventory } from "../inventory/inventory.js";
+import { entitiesById } from "./circles.js";
 import { Lookups } from "./lookups.js";
 import { UniqueNames } from "./names.js";
 import type { PlannedDeclaration } from "./plan.js";
@@ -26,7 +27,7 @@ export class Expressions {
         { known = new Map(), names }: { readonly known?: Known; readonly names?: UniqueNames } = {},
     ) {
         this.known = known;
-        this.objects = new Map(plan.filter(({ variable }) => variable).map((one) => [one.id, one]));
+        this.objects = entitiesById(plan);
         this.lookups = new Lookups(inventory.things, names);
         this.settings = names ?? new UniqueNames();
     }

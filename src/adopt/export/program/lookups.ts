@@ -1,6 +1,7 @@
 import type { Properties } from "../../../provider/schema/fields.js";
+import type { Kind } from "../../../provider/shapes/kind.js";
+import type { ServiceObject } from "../inventory/found.js";
 import type { OrganizationInventory } from "../inventory/inventory.js";
-import type { ServiceObject } from "../inventory/thing.js";
 import { slugOf, titleOf, UniqueNames, variableOf } from "./names.js";
 import {
     CallExpression,
@@ -16,7 +17,7 @@ import {
     widthOf,
 } from "./source.js";
 
-/** Lookup by name for the objects of a source. */
+/** Lookup by name for the objects of a kind. */
 export interface ProgramLookup {
     /** Name of the lookup function, without the suffix `Output`. */
     readonly call: string;
@@ -25,29 +26,16 @@ export interface ProgramLookup {
     /** Properties that name an object. */
     readonly by: readonly string[];
     /** Properties that distinguish objects with the same name. */
-    readonly narrowedBy?: readonly string[];
+    readonly narrowedBy: readonly string[];
 }
 
-export const LOOKUPS: Readonly<Record<string, ProgramLookup>> = {
-    AccessRule: { call: "getAccessRule", id: "accessRuleId", by: ["name"] },
-    App: { call: "getApp", id: "appId", by: ["name"], narrowedBy: ["appType"] },
-    Bundle: { call: "getBundle", id: "bundleId", by: ["name"], narrowedBy: ["adminOwnerId"] },
-    ConfigurationTemplate: {
-        call: "getConfigurationTemplate",
-        id: "configurationTemplateId",
-        by: ["name"],
-        narrowedBy: ["adminOwnerId"],
-    },
-    Group: { call: "getGroup", id: "groupId", by: ["name"], narrowedBy: ["appId", "groupType"] },
-    MessageChannel: { call: "getMessageChannel", id: "messageChannelId", by: ["remoteId", "thirdPartyProvider"] },
-    OnCallSchedule: { call: "getOnCallSchedule", id: "onCallScheduleId", by: ["remoteId", "thirdPartyProvider"] },
-    Owner: { call: "getOwner", id: "ownerId", by: ["name"] },
-    Paladin: { call: "getPaladin", id: "paladinId", by: ["name"], narrowedBy: ["ownerId"] },
-    RequestTemplate: { call: "getRequestTemplate", id: "requestTemplateId", by: ["name"] },
-    Resource: { call: "getResource", id: "resourceId", by: ["name"], narrowedBy: ["appId", "resourceType"] },
-    Script: { call: "getScript", id: "opalScriptId", by: ["name"], narrowedBy: ["scriptType"] },
-    Tag: { call: "getTag", id: "tagId", by: ["key", "value"] },
-};
+/** Returns the lookup for the objects of a kind, by its natural key; undefined if they do not have their own ids. */
+export function lookupFor({ name, key, discovery }: Kind): ProgramLookup | undefined {
+    if (!("source" in discovery)) return undefined;
+    const [first = "", ...others] = key;
+    const [by, narrowedBy] = first === "name" ? [[first], others] : [key, []];
+    return { call: `get${name}`, id: discovery.source.id, by, narrowedBy };
+}
 
 const FILE = "lookups";
 
@@ -114,43 +102,43 @@ export class Lookups {
     }
 
     private create(thing: ServiceObject): NameReference | string {
-        const { source, id, live } = thing;
-        if (source.name === "User") {
+        const { kind, id, live } = thing;
+        if (kind.name === "User") {
             if (typeof live.email !== "string" || live.email === "") return id;
             this.hasUsers = true;
             return new CallExpression("user", [live.email], [{ name: "user", file: FILE }]);
         }
-        const lookup = LOOKUPS[source.name];
+        const lookup = lookupFor(kind);
         const names = lookup && this.namesOf(thing, lookup);
         if (!lookup || !names) return id;
         const args = Object.fromEntries(names.map((name) => [name, this.argument(live[name])]));
-        const slug = slugOf(names.map((name) => lookupText(live[name])).join(" ")) || slugOf(source.name);
+        const slug = slugOf(names.map((name) => lookupText(live[name])).join(" ")) || slugOf(kind.name);
         const short = slugOf(titleOf(live)) || slug;
-        const variable = this.names.take(variableOf(short, `${source.name}Id`), variableOf(slug, `${source.name}Id`));
+        const variable = this.names.take(variableOf(short, `${kind.name}Id`), variableOf(slug, `${kind.name}Id`));
         this.constants.push({ variable, lookup, args });
         return new NameReference(variable, [{ name: variable, file: FILE }]);
     }
 
     /** Returns the properties that distinguish an object from all others of its kind; undefined if none do. */
-    private namesOf({ source, live }: ServiceObject, { by, narrowedBy = [] }: ProgramLookup): string[] | undefined {
+    private namesOf({ kind, live }: ServiceObject, { by, narrowedBy }: ProgramLookup): string[] | undefined {
         const given = by.filter((name) => live[name] !== undefined && live[name] !== "");
         if (lookupText(live[by[0] ?? ""]).trim() === "") return undefined;
         for (let more = 0; more <= narrowedBy.length; more += 1) {
             const names = [...given, ...narrowedBy.slice(0, more)];
-            if (this.countsOf(source.name, names).get(lookupKey(live, names)) === 1) return names;
+            if (this.countsOf(kind.name, names).get(lookupKey(live, names)) === 1) return names;
         }
         return undefined;
     }
 
-    private countsOf(source: string, names: readonly string[]): ReadonlyMap<string, number> {
-        const what = `${source} ${names}`;
+    private countsOf(kind: string, names: readonly string[]): ReadonlyMap<string, number> {
+        const what = `${kind} ${names}`;
         const known = this.counts.get(what);
         if (known) return known;
         const counts = new Map<string, number>();
         for (const thing of this.things.values()) {
             // An access rule is also in the list of groups, so a lookup of a group by name finds both.
-            const isAlike = thing.source.name === source || (source === "Group" && thing.source.name === "AccessRule");
-            if (!isAlike) continue;
+            const { name } = thing.kind;
+            if (name !== kind && !(kind === "Group" && name === "AccessRule")) continue;
             const key = lookupKey(thing.live, names);
             counts.set(key, (counts.get(key) ?? 0) + 1);
         }

@@ -1,52 +1,27 @@
-import type { Properties } from "../../../provider/schema/fields.js";
-import type { Kind } from "../../../provider/shapes/kind.js";
-import { type Declarable, objectKey } from "../inventory/found.js";
+import { addTo, grouped } from "../../../common/collections.js";
+import type { Existing, Kind } from "../../../provider/shapes/kind.js";
+import type { Declarable } from "../inventory/found.js";
 import type { OrganizationInventory } from "../inventory/inventory.js";
-import type { ServiceObject } from "../inventory/thing.js";
-import { cyclesAmong, knownIdsIn, type Untangled, untangle } from "./circles.js";
+import { administratorField, administratorId } from "../inventory/selection.js";
+import {
+    componentsOf,
+    cyclesAmong,
+    declarationsIn,
+    entitiesById,
+    type UntangledDeclaration,
+    untangle,
+} from "./circles.js";
 import { slugOf, titleOf, UniqueNames, variableOf } from "./names.js";
 
 /** An object that the program declares, with its name and place in the program. */
-export interface PlannedDeclaration extends Declarable {
+export interface PlannedDeclaration extends UntangledDeclaration {
     /** Name of its resource. */
     readonly name: string;
     /** The variable that contains the resource; undefined if no declaration refers to its id. */
     readonly variable?: string;
     /** Path of its file, relative to the folder of the program and without an extension. */
     readonly file: string;
-    /** Ids in `given` of declared objects that are looked up, because references to them would form a cycle. */
-    readonly lookedUp: ReadonlySet<string>;
 }
-
-/** The order of kinds in a file. Dependencies always come first. */
-const ORDER = [
-    "Tag",
-    "MessageChannel",
-    "OnCallSchedule",
-    "Owner",
-    "RequestTemplate",
-    "ConfigurationTemplate",
-    "App",
-    "Paladin",
-    "Script",
-    "AccessRule",
-    "Group",
-    "Resource",
-    "Bundle",
-];
-
-/** Files for objects without an administrator. */
-const FILES: Readonly<Record<string, string>> = {
-    Tag: "tags",
-    MessageChannel: "channels",
-    OnCallSchedule: "channels",
-    Owner: "owners",
-    RequestTemplate: "request-templates",
-    Delegation: "delegations",
-    Campaign: "campaigns",
-    EventStream: "event-streams",
-    Script: "scripts",
-};
 
 /** Names that a program already uses. */
 export interface Taken {
@@ -57,36 +32,30 @@ export interface Taken {
 
 const NOTHING: Taken = { variables: [], resources: new Map() };
 
-/** Assigns files and names to all declarations. The result is deterministic. */
+/** Assigns files and names to all declarations, in the order of `kinds`, but dependencies come first. The result is deterministic. */
 export function planDeclarations(
     { declarable, things }: OrganizationInventory,
     kinds: readonly Kind[],
     taken = NOTHING,
 ): PlannedDeclaration[] {
-    const { declarables, lookedUp } = untangle(declarable, kinds);
-    const rank = (kind: Kind): number => (ORDER.includes(kind.name) ? ORDER.indexOf(kind.name) : ORDER.length);
-    const sorted = declarables.toSorted((a, b) => rank(a.kind) - rank(b.kind));
+    const rank = new Map(kinds.map((kind, at) => [kind, at]));
+    const sorted = untangle(declarable, kinds).sort((a, b) => (rank.get(a.kind) ?? 0) - (rank.get(b.kind) ?? 0));
     const named = nameAll(sorted, things, taken);
-    const files = filesOf(named, things, lookedUp);
-    return inOrder(
-        named.map((one) => ({
-            ...one,
-            file: files.get(objectKey(one)) ?? "index",
-            lookedUp: lookedUp.get(objectKey(one)) ?? new Set(),
-        })),
-    );
+    const files = filesOf(named, things);
+    const planned = named.map((one) => ({ ...one, file: files.get(one) ?? "index" }));
+    const objects = entitiesById(planned);
+    return componentsOf(planned, (one) => declarationsIn(one, objects)).flat();
 }
 
-type NamedDeclaration = Omit<PlannedDeclaration, "file" | "lookedUp">;
+type NamedDeclaration = Omit<PlannedDeclaration, "file">;
 
 function nameAll(
-    declarables: readonly Declarable[],
+    declarables: readonly UntangledDeclaration[],
     things: OrganizationInventory["things"],
     taken: Taken,
 ): NamedDeclaration[] {
     const variables = new UniqueNames(taken.variables);
     const names = new Map<string, UniqueNames>();
-    const byId = new Map<string, string>();
     const namesOf = (kind: Kind): UniqueNames => {
         const known = names.get(kind.name) ?? new UniqueNames(taken.resources.get(kind.name));
         names.set(kind.name, known);
@@ -101,13 +70,13 @@ function nameAll(
             );
             const longer = around.filter((one) => one !== "").map((more) => `${slug}-${more}`);
             const name = namesOf(one.kind).take(slug, ...longer);
-            byId.set(one.id, name);
             return { ...one, name, variable: variables.take(variableOf(name, one.kind.name)) };
         });
+    const byId = entitiesById(objects);
     const partName = (value: unknown): string => {
         if (typeof value !== "string") return "";
         const known = byId.get(value);
-        if (known !== undefined) return known;
+        if (known) return known.name;
         const thing = things.get(value);
         if (!thing) return slugOf(value);
         return typeof thing.live.email === "string" ? thing.live.email : slugOf(titleOf(thing.live)) || value;
@@ -125,17 +94,11 @@ function nameAll(
 function filesOf(
     all: readonly NamedDeclaration[],
     things: OrganizationInventory["things"],
-    lookedUp: Untangled["lookedUp"],
-): Map<string, string> {
-    const objects = new Map(all.filter(({ variable }) => variable).map((one) => [one.id, one]));
-    const first = new Map(all.map((one) => [objectKey(one), homeOf(one, objects, things)]));
+): Map<NamedDeclaration, string> {
+    const objects = entitiesById(all);
+    const first = new Map(all.map((one) => [one, homeOf(one, objects, things)]));
     const homes = new Map(first);
-    const needs = new Map(
-        all.map((one) => {
-            const ids = [...knownIdsIn(one.given, objects)].filter((id) => !lookedUp.get(objectKey(one))?.has(id));
-            return [objectKey(one), ids.flatMap((id) => objects.get(id) ?? []).map(objectKey)];
-        }),
-    );
+    const needs = new Map(all.map((one) => [one, declarationsIn(one, objects)]));
     const further = new Map<string, string>();
     const names = new UniqueNames(first.values());
     for (let round = 2; ; round += 1) {
@@ -143,49 +106,47 @@ function filesOf(
         if (cycles.length === 0) return homes;
         for (const cycle of cycles) {
             const inside = new Set(cycle);
-            const members = all.map(objectKey).filter((key) => inside.has(homes.get(key) ?? ""));
-            for (const key of membersLater(members, homes, needs)) {
-                const file = `${first.get(key)}-${round}`;
+            const members = all.filter((one) => inside.has(homes.get(one) ?? ""));
+            for (const one of membersLater(members, homes, needs)) {
+                const file = `${first.get(one)}-${round}`;
                 const free = further.get(file) ?? names.take(file);
                 further.set(file, free);
-                homes.set(key, free);
+                homes.set(one, free);
             }
         }
     }
 }
 
+type DeclarationFiles = ReadonlyMap<NamedDeclaration, string>;
+type DeclarationNeeds = ReadonlyMap<NamedDeclaration, readonly NamedDeclaration[]>;
+
 /** Selects the declarations to move to a later file: those that depend on another file of a cycle, and their dependents. */
 function membersLater(
-    members: readonly string[],
-    homes: ReadonlyMap<string, string>,
-    needs: ReadonlyMap<string, readonly string[]>,
-): string[] {
+    members: readonly NamedDeclaration[],
+    homes: DeclarationFiles,
+    needs: DeclarationNeeds,
+): NamedDeclaration[] {
     const inside = new Set(members);
-    const neededBy = new Map<string, string[]>();
-    const later = new Set<string>();
-    for (const key of members) {
-        for (const other of needs.get(key) ?? []) {
+    const neededBy = new Map<NamedDeclaration, NamedDeclaration[]>();
+    const later = new Set<NamedDeclaration>();
+    for (const one of members) {
+        for (const other of needs.get(one) ?? []) {
             if (!inside.has(other)) continue;
-            if (homes.get(other) !== homes.get(key)) later.add(key);
-            neededBy.set(other, [...(neededBy.get(other) ?? []), key]);
+            if (homes.get(other) !== homes.get(one)) later.add(one);
+            addTo(neededBy, other, one);
         }
     }
     // The iteration includes elements that are added during it.
-    for (const key of later) for (const other of neededBy.get(key) ?? []) later.add(other);
-    return members.filter((key) => later.has(key));
+    for (const one of later) for (const other of neededBy.get(one) ?? []) later.add(other);
+    return members.filter((one) => later.has(one));
 }
 
-function fileCycles(homes: ReadonlyMap<string, string>, needs: ReadonlyMap<string, readonly string[]>): string[][] {
-    const files = new Map<string, Set<string>>();
-    for (const [key, home] of homes) {
-        const others = files.get(home) ?? new Set();
-        files.set(home, others);
-        for (const other of needs.get(key) ?? []) {
-            const file = homes.get(other);
-            if (file !== undefined && file !== home) others.add(file);
-        }
-    }
-    return cyclesAmong(files.keys(), (file) => files.get(file) ?? []);
+function fileCycles(homes: DeclarationFiles, needs: DeclarationNeeds): string[][] {
+    const files = grouped(homes.keys(), (one) => homes.get(one) ?? "");
+    return cyclesAmong(files.keys(), (file) => {
+        const needed = (files.get(file) ?? []).flatMap((one) => needs.get(one) ?? []);
+        return new Set(needed.flatMap((one) => homes.get(one) ?? []).filter((other) => other !== file));
+    });
 }
 
 function homeOf(
@@ -193,27 +154,21 @@ function homeOf(
     objects: ReadonlyMap<string, NamedDeclaration>,
     things: OrganizationInventory["things"],
 ): string {
-    const { kind, live, given } = one;
-    const ownerOf = (properties: Properties): string | undefined => {
-        const thing = things.get(String(properties.adminOwnerId ?? properties.ownerId));
-        return thing && objects.get(thing.id)?.kind.name === "Owner" ? objects.get(thing.id)?.name : teamOf(thing);
+    const { kind, given } = one;
+    const teamOf = ({ live }: Existing): string | undefined => {
+        const owner = things.get(administratorId(live));
+        return owner && (objects.get(owner.id)?.name ?? (slugOf(titleOf(owner.live)) || undefined));
     };
+    if (kind.shape === "entity") return (administratorField(kind) && inFolder("teams", teamOf(one))) ?? fileOf(kind);
     const parent = things.get(String(given[kind.key[0] ?? ""]));
-    const own = FILES[kind.name] ?? inFolder("teams", ownerOf(live));
-    if (own !== undefined && one.variable) return own;
-    if (!parent) return one.variable ? fileOf(kind) : "access/others";
-    const home = parent.kind && FILES[parent.kind.name];
-    const folder = kind.shape !== "subresource" || "membersBelow" in kind.discovery ? "access" : "teams";
-    return inFolder(folder, ownerOf(parent.live)) ?? `access/${home ?? (parent.live.email ? "people" : "others")}`;
+    if (!parent) return "access/others";
+    const folder = kind.shape === "membership" || "membersBelow" in kind.discovery ? "access" : "teams";
+    return inFolder(folder, teamOf(parent)) ?? `access/${parent.live.email ? "people" : "others"}`;
 }
 
 /** Returns the title of the first object in the key. */
 function keyTitle({ kind, live }: Declarable, things: OrganizationInventory["things"]): string {
     return titleOf(things.get(String(live[kind.key[0] ?? ""]))?.live ?? {});
-}
-
-function teamOf(thing: ServiceObject | undefined): string | undefined {
-    return thing && (slugOf(titleOf(thing.live)) || undefined);
 }
 
 /** Returns the file name for a kind, such as `event-streams` for `EventStream`. */
@@ -225,32 +180,4 @@ function inFolder(folder: string, name: string | undefined): string | undefined 
     if (name === undefined) return undefined;
     // Windows reserves these names, with any extension.
     return /^(con|prn|aux|nul|com\d|lpt\d)$/.test(name) ? `${folder}/${name}-team` : `${folder}/${name}`;
-}
-
-/** Sorts by dependencies, and otherwise preserves the order. */
-function inOrder(all: readonly PlannedDeclaration[]): PlannedDeclaration[] {
-    const objects = new Map(all.filter(({ variable }) => variable).map((one) => [one.id, one]));
-    const needsOf = (one: PlannedDeclaration): PlannedDeclaration[] =>
-        [...knownIdsIn(one.given, objects)]
-            .filter((id) => !one.lookedUp.has(id))
-            .flatMap((id) => objects.get(id) ?? []);
-    const seen = new Set<PlannedDeclaration>();
-    const placed: PlannedDeclaration[] = [];
-    // Without recursion, because a chain may contain all objects.
-    for (const first of all) {
-        if (seen.has(first)) continue;
-        seen.add(first);
-        const work = [{ one: first, needs: needsOf(first).values() }];
-        for (let top = work.at(-1); top; top = work.at(-1)) {
-            const { value: next, done } = top.needs.next();
-            if (done) {
-                placed.push(top.one);
-                work.pop();
-            } else if (!seen.has(next)) {
-                seen.add(next);
-                work.push({ one: next, needs: needsOf(next).values() });
-            }
-        }
-    }
-    return placed;
 }

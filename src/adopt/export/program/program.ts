@@ -36,7 +36,37 @@ export function programText(
     /** Additional files that the main file imports. */
     more: readonly string[] = [],
 ): ProgramText {
-    return new Writer(plan, inventory, known, more).program();
+    const expressions = new Expressions(plan, inventory, { known });
+    const all = plan.map((one): WrittenDeclaration => ({ one, args: expressions.argumentsOf(one) }));
+    const { replacements, body } = lift(
+        all.flatMap(({ one, args }) =>
+            Object.entries(one.variable ? args : {}).map(([property, value]) => ({
+                property,
+                className: one.kind.name,
+                value,
+            })),
+        ),
+    );
+    const lifted = all.map(({ one, args }) => {
+        const entries = Object.entries(args).map(([name, value]) => [name, replacements.get(value) ?? value] as const);
+        return { one, args: Object.fromEntries(entries) };
+    });
+    const bodies = grouped(statementsOf(lifted), ({ file }) => file);
+    const files = new Map([...bodies].map(([file, inside]) => [`${file}.ts`, fileText(file, inside)]));
+    const found = expressions.lookups.text();
+    if (found) files.set(`${found.file}.ts`, found.body);
+    if (body) files.set("shared.ts", body);
+    const { secrets } = expressions;
+    if (secrets.length > 0) files.set("settings.ts", SETTINGS);
+    const imports = [...bodies.keys(), ...more].sort().map((file) => `import "./${file}";\n`);
+    files.set("index.ts", imports.join("") || "export {};\n");
+    return { files: new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1))), secrets };
+}
+
+/** A declaration and its arguments, as the program writes them. */
+interface WrittenDeclaration {
+    readonly one: PlannedDeclaration;
+    readonly args: SourceMembers;
 }
 
 /** A statement of a file. */
@@ -47,130 +77,70 @@ interface Statement {
 }
 
 /** A membership that may become part of a loop. */
-interface Member {
-    readonly declaration: PlannedDeclaration;
-    readonly args: SourceMembers;
-    /** Name of the key property that is equal in all memberships of a loop, and of the one that varies. */
-    readonly fixed: string;
+interface LoopMember extends WrittenDeclaration {
+    /** Name of the key property that varies in the loop. The other one is equal in all memberships. */
     readonly varying: string;
+    /** Template for the names of the memberships, in which `name` varies. */
+    readonly template: string;
+    /** The varying part of the name. */
+    readonly part: string;
 }
 
-class Writer {
-    private readonly expressions: Expressions;
+/** Returns the statements of all declarations. Memberships that differ in one property are written as a loop. */
+function statementsOf(all: readonly WrittenDeclaration[]): Statement[] {
+    const varying = varyingKeys(all.map(({ one }) => one));
+    const members = all.flatMap((each) => loopMember(each, varying.get(each.one.kind)) ?? []);
+    const alike = grouped(members, ({ one, args, varying, template }) => {
+        const rest = Object.entries(args).filter(([name]) => name !== varying);
+        return `${one.file} ${one.kind.name} ${template} ${rest.map(([name, value]) => `${name} ${expressionText(value)}`)}`;
+    });
+    const loops = [...alike.values()].filter(({ length }) => length >= ENOUGH);
+    const inLoops = new Map(loops.flatMap((loop) => loop.map(({ one }) => [one, loop] as const)));
+    return all.flatMap(({ one, args }) => {
+        const loop = inLoops.get(one);
+        if (!loop) return [singleStatement(one, args)];
+        return loop[0]?.one === one ? [loopStatement(loop[0], loop)] : [];
+    });
+}
 
-    constructor(
-        private readonly plan: readonly PlannedDeclaration[],
-        inventory: OrganizationInventory,
-        known: Known,
-        private readonly more: readonly string[],
-    ) {
-        this.expressions = new Expressions(plan, inventory, { known });
-    }
+/** Returns undefined if a declaration is not a membership, or its name does not follow from its key. */
+function loopMember({ one, args }: WrittenDeclaration, varying: string | undefined): LoopMember | undefined {
+    if (varying === undefined) return undefined;
+    const { kind, name } = one;
+    const parts = name.split("/");
+    const at = kind.key.indexOf(varying);
+    const part = parts[at];
+    if (part === undefined || part === "" || parts.length > kind.key.length) return undefined;
+    // As a key in an object literal, `__proto__` would set the prototype.
+    if (part === "__proto__") return undefined;
+    const texts = parts.map((text, index) => (index === at ? hole("name") : inTemplate(text)));
+    return { one, args, varying, template: `\`${texts.join("/")}\``, part };
+}
 
-    program(): ProgramText {
-        const { lookups, secrets } = this.expressions;
-        const all = this.plan.map((one) => ({ one, args: this.expressions.argumentsOf(one) }));
-        const shared = this.lifted(all.filter(({ one }) => one.variable));
-        const statements = this.statements(all.map(({ one, args }) => ({ one, args: shared.args.get(one) ?? args })));
-        const bodies = grouped(statements, ({ file }) => file);
-        const files = new Map([...bodies].map(([file, inside]) => [`${file}.ts`, fileText(file, inside)]));
-        const found = lookups.text();
-        if (found) files.set(`${found.file}.ts`, found.body);
-        if (shared.body) files.set("shared.ts", shared.body);
-        if (secrets.length > 0) files.set("settings.ts", SETTINGS);
-        const imports = [...bodies.keys(), ...this.more].sort().map((file) => `import "./${file}";\n`);
-        files.set("index.ts", imports.join("") || "export {};\n");
-        return { files: new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1))), secrets };
-    }
-
-    /** Returns the arguments, with repeated values moved to constants and functions. */
-    private lifted(all: readonly { one: PlannedDeclaration; args: SourceMembers }[]) {
-        const occurrences = all.flatMap(({ one, args }) =>
-            Object.entries(args).map(([property, value]) => ({ one, property, className: one.kind.name, value })),
+function loopStatement({ one, args, varying, template }: LoopMember, members: readonly LoopMember[]): Statement {
+    const { kind, file } = one;
+    const values = members.map(({ part, args }) => ({ part, value: args[varying] ?? null }));
+    const areUsers = values.every(
+        ({ part, value }) => value instanceof NameReference && value.text === `user(${quote(part)})`,
+    );
+    const needs = members.flatMap((member) => needsOf(member.args));
+    if (areUsers) {
+        // One character less, because `expressionText` reserves a character for a comma, which is not needed here.
+        const list = expressionText(
+            values.map(({ part }) => part),
+            "",
+            "for (const email of ) {".length - 1,
         );
-        const { replacements, body } = lift(occurrences);
-        const args = new Map(all.map((each) => [each.one, each.args]));
-        for (const [at, { one, property }] of occurrences.entries()) {
-            const replacement = replacements[at];
-            if (replacement) args.set(one, { ...args.get(one), [property]: replacement });
-        }
-        return { args, body };
+        const body = { ...args, [varying]: new NameReference("user(email)") };
+        const label = template.replace(hole("name"), hole("email"));
+        return { file, needs, text: `for (const email of ${list}) {\n${constructed("", kind, label, body, STEP)}\n}` };
     }
-
-    private statements(all: readonly { one: PlannedDeclaration; args: SourceMembers }[]): Statement[] {
-        const members = new Map<PlannedDeclaration, Member>();
-        const alike = new Map<string, Member[]>();
-        const pivots = pivotsOf(all.map(({ one }) => one));
-        for (const { one, args } of all) {
-            const pivot = pivots.get(one.kind);
-            if (one.kind.shape !== "membership" || !pivot) continue;
-            const member = { declaration: one, args, ...pivot };
-            const loopName = this.loopName(member);
-            if (loopName === undefined) continue;
-            const rest = Object.entries(args).filter(([name]) => name !== pivot.varying);
-            const key = `${one.file} ${one.kind.name} ${loopName.text} ${rest.map(([name, value]) => `${name} ${expressionText(value)}`)}`;
-            members.set(one, member);
-            alike.set(key, [...(alike.get(key) ?? []), member]);
-        }
-        const loops = new Map([...alike.values()].filter(({ length }) => length >= ENOUGH).map((all) => [all[0], all]));
-        const inLoops = new Set([...loops.values()].flat().map(({ declaration }) => declaration));
-        return all.flatMap(({ one, args }) => {
-            const loop = loops.get(members.get(one));
-            if (loop) return [this.loop(one, loop)];
-            return inLoops.has(one) ? [] : [single(one, args)];
-        });
-    }
-
-    /**
-     * Returns a template for the names of memberships, in which `name` varies, and the varying part; undefined if the name does not follow
-     * from the key.
-     */
-    private loopName({ declaration, varying }: Member): { readonly text: string; readonly part: string } | undefined {
-        const { kind, name } = declaration;
-        const parts = name.split("/");
-        const at = kind.key.indexOf(varying);
-        const part = parts[at];
-        if (part === undefined || part === "" || parts.length > kind.key.length) return undefined;
-        // As a key in an object literal, `__proto__` would set the prototype.
-        if (part === "__proto__") return undefined;
-        const texts = parts.map((one, index) => (index === at ? hole("name") : inTemplate(one)));
-        return { text: `\`${texts.join("/")}\``, part };
-    }
-
-    private loop(first: PlannedDeclaration, members: readonly Member[]): Statement {
-        const { kind, file } = first;
-        const [{ varying, args }] = members as [Member];
-        const values = members.map((member) => ({
-            part: this.loopName(member)?.part ?? "",
-            value: member.args[varying] ?? null,
-        }));
-        const areUsers = values.every(
-            ({ part, value }) => value instanceof NameReference && value.text === `user(${quote(part)})`,
-        );
-        const name = this.loopName(members[0] as Member)?.text ?? "";
-        const needs = members.flatMap((member) => needsOf(member.args));
-        if (areUsers) {
-            // One character less, because `expressionText` reserves a character for a comma, which is not needed here.
-            const list = expressionText(
-                values.map(({ part }) => part),
-                "",
-                "for (const email of ) {".length - 1,
-            );
-            const body = { ...args, [varying]: new NameReference("user(email)") };
-            const label = name.replace(hole("name"), hole("email"));
-            return {
-                file,
-                needs,
-                text: `for (const email of ${list}) {\n${constructed("", kind, label, body, STEP)}\n}`,
-            };
-        }
-        const entries = membersText(Object.fromEntries(values.map(({ part, value }) => [part, value])));
-        // The name `user` is taken by the function that looks up users.
-        const variable = varying === "userId" ? varying : varying.replace(/Id$/, "");
-        const body = { ...args, [varying]: new NameReference(variable) };
-        const head = `for (const [name, ${variable}] of Object.entries(${entries})) {`;
-        return { file, needs, text: `${head}\n${constructed("", kind, name, body, STEP)}\n}` };
-    }
+    const entries = membersText(Object.fromEntries(values.map(({ part, value }) => [part, value])));
+    // The name `user` is taken by the function that looks up users.
+    const variable = varying === "userId" ? varying : varying.replace(/Id$/, "");
+    const body = { ...args, [varying]: new NameReference(variable) };
+    const head = `for (const [name, ${variable}] of Object.entries(${entries})) {`;
+    return { file, needs, text: `${head}\n${constructed("", kind, template, body, STEP)}\n}` };
 }
 
 /** Returns a placeholder for a template literal. */
@@ -189,22 +159,19 @@ const SETTINGS = `import * as pulumi from "@pulumi/pulumi";
 export const config = new pulumi.Config();
 `;
 
-/** Returns the fixed and the varying key property of loops, by kind. The property with far fewer different values is fixed. */
-function pivotsOf(plan: readonly PlannedDeclaration[]): Map<Kind, { fixed: string; varying: string }> {
+/** Returns the key property that varies in loops, by kind. The one of the first two with far fewer different values does not vary. */
+function varyingKeys(plan: readonly PlannedDeclaration[]): Map<Kind, string> {
     const memberships = plan.filter(({ kind }) => kind.shape === "membership");
-    const kinds = new Set(memberships.map(({ kind }) => kind));
     return new Map(
-        [...kinds].map((kind) => {
+        [...grouped(memberships, ({ kind }) => kind)].map(([kind, all]) => {
             const [first = "", second = ""] = kind.key;
-            const count = (name: string): number =>
-                new Set(memberships.filter((one) => one.kind === kind).map(({ given }) => given[name])).size;
-            const isSecond = count(second) * 3 < count(first);
-            return [kind, isSecond ? { fixed: second, varying: first } : { fixed: first, varying: second }];
+            const count = (name: string): number => new Set(all.map(({ given }) => given[name])).size;
+            return [kind, count(second) * 3 < count(first) ? first : second];
         }),
     );
 }
 
-function single(one: PlannedDeclaration, args: SourceMembers): Statement {
+function singleStatement(one: PlannedDeclaration, args: SourceMembers): Statement {
     const { kind, file, variable, name } = one;
     const text = constructed(variable ? `export const ${variable} = ` : "", kind, quote(name), args);
     return { file, text, needs: needsOf(args) };

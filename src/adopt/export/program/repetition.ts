@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { grouped } from "../../../common/collections.js";
 import { capitalized, UniqueNames } from "./names.js";
 import {
     CallExpression,
@@ -20,9 +21,9 @@ export interface Occurrence {
 }
 
 /** Replacements for repeated values, and the file that declares these values. */
-export interface Lifted {
-    /** One entry for each occurrence, in the same order; undefined if its value is not replaced. */
-    readonly replacements: readonly (NameReference | undefined)[];
+export interface LiftedValues {
+    /** The replacement of each repeated value. */
+    readonly replacements: ReadonlyMap<Expression, NameReference>;
     /** Content of the file with the lifted values; undefined if no values were lifted. */
     readonly body: string | undefined;
 }
@@ -39,27 +40,26 @@ const WORTH = 4;
 const MOST_PARAMETERS = 3;
 
 /** Moves values that occur three or more times into a constant, or into a function if they differ only in references. */
-export function lift(occurrences: readonly Occurrence[]): Lifted {
-    const forms = occurrences.map(({ value }) => formOf(value));
-    const groups = new Map<string, number[]>();
-    for (const [at, { property }] of occurrences.entries()) {
-        const form = forms[at];
-        if (!form || form.size < WORTH || form.parameters.length > MOST_PARAMETERS) continue;
-        const key = `${property} ${form.skeleton}`;
-        groups.set(key, [...(groups.get(key) ?? []), at]);
-    }
+export function lift(occurrences: readonly Occurrence[]): LiftedValues {
+    const forms = occurrences.map((one) => ({ ...one, ...formOf(one.value) }));
+    const worth = forms.filter(({ size, parameters }) => size >= WORTH && parameters.length <= MOST_PARAMETERS);
     const names = new UniqueNames();
-    const replacements: (NameReference | undefined)[] = occurrences.map(() => undefined);
+    const replacements = new Map<Expression, NameReference>();
     const texts: string[] = [];
-    for (const [key, members] of [...groups].filter(([, { length }]) => length >= ENOUGH)) {
-        const [first = 0] = members;
-        const [occurrence, form] = [occurrences[first], forms[first]];
-        if (!occurrence || !form) continue;
-        const plain = valueName(occurrence.property, occurrence.value);
+    for (const [key, members] of grouped(worth, ({ property, body }) => `${property} ${JSON.stringify(body)}`)) {
+        const [first] = members;
+        if (!first || members.length < ENOUGH) continue;
+        const plain = valueName(first.property, first.value);
         const name = names.take(plain, `${plain}${createHash("sha256").update(key).digest("hex").slice(0, 4)}`);
-        texts.push(definition(name, occurrence, form));
-        for (const at of members)
-            replacements[at] = call(name, forms[at]?.parameters.map(({ reference }) => reference) ?? []);
+        texts.push(definition(name, first));
+        for (const { value, parameters } of members)
+            replacements.set(
+                value,
+                call(
+                    name,
+                    parameters.map(({ reference }) => reference),
+                ),
+            );
     }
     if (texts.length === 0) return { replacements, body: undefined };
     const imports = texts.some((text) => text.includes("pulumi."))
@@ -75,9 +75,10 @@ interface Parameter {
 }
 
 interface Form {
-    /** The value with each reference replaced by the index of a parameter, as text. */
-    readonly skeleton: string;
+    /** The value, with parameters instead of references. */
+    readonly body: Expression;
     readonly parameters: readonly Parameter[];
+    /** Number of members and elements of the value. */
     readonly size: number;
 }
 
@@ -85,21 +86,19 @@ function formOf(value: Expression): Form {
     const parameters: Parameter[] = [];
     const names = new UniqueNames();
     let size = 0;
-    const look = (inner: Expression, property: string): unknown => {
+    const look = (inner: Expression, property: string): Expression => {
         if (inner instanceof NameReference) {
-            const known = parameters.findIndex(({ reference }) => reference.text === inner.text);
-            if (known >= 0) return { parameter: known };
-            parameters.push({ name: names.take(parameterName(property)), reference: inner });
-            return { parameter: parameters.length - 1 };
+            const known = parameters.find(({ reference }) => reference.text === inner.text);
+            const name = known?.name ?? names.take(parameterName(property));
+            if (!known) parameters.push({ name, reference: inner });
+            return new NameReference(name);
         }
         if (typeof inner !== "object" || inner === null) return inner;
-        const entries = Object.entries(inner);
-        size += entries.length;
-        const looked = entries.map(([key, one]) => [key, look(one, Array.isArray(inner) ? property : key)] as const);
-        return Array.isArray(inner) ? looked.map(([, one]) => one) : { members: looked };
+        size += Object.keys(inner).length;
+        if (Array.isArray(inner)) return inner.map((one) => look(one, property));
+        return Object.fromEntries(Object.entries(inner).map(([key, one]) => [key, look(one, key)]));
     };
-    const skeleton = JSON.stringify(look(value, "value"));
-    return { skeleton, parameters, size };
+    return { body: look(value, "value"), parameters, size };
 }
 
 /** Returns the name of the parameter for a property: `owner` for `ownerIds`. */
@@ -107,13 +106,13 @@ function parameterName(property: string): string {
     return property.replace(/Ids?$/, "") || property;
 }
 
-function definition(name: string, { property, className, value }: Occurrence, { parameters }: Form): string {
+function definition(name: string, { property, className, body, parameters }: Occurrence & Form): string {
     const inside = `access.${className}Args[${JSON.stringify(property)}]`;
     const type = `NonNullable<${inside}>`;
     if (parameters.length === 0) {
         const head = `export const ${name}: ${type} = `;
-        if (widthOf(head) + 1 <= WIDTH) return `${head}${expressionText(value, "", widthOf(head))};`;
-        return `export const ${name}: NonNullable<\n${STEP}${inside}\n> = ${expressionText(value, "", "> = ".length)};`;
+        if (widthOf(head) + 1 <= WIDTH) return `${head}${expressionText(body, "", widthOf(head))};`;
+        return `export const ${name}: NonNullable<\n${STEP}${inside}\n> = ${expressionText(body, "", "> = ".length)};`;
     }
     const list = parameters.map((one) => `${one.name}: pulumi.Input<string>`);
     const flat = `export function ${name}(${list.join(", ")}): ${type} {`;
@@ -121,18 +120,7 @@ function definition(name: string, { property, className, value }: Occurrence, { 
         widthOf(flat) <= WIDTH
             ? flat
             : `export function ${name}(\n${list.map((one) => `${STEP}${one},\n`).join("")}): ${type} {`;
-    const body = renamed(value, parameters);
     return `${head}\n${STEP}return ${expressionText(body, STEP, "return ".length)};\n}`;
-}
-
-function renamed(value: Expression, parameters: readonly Parameter[]): Expression {
-    if (value instanceof NameReference) {
-        const parameter = parameters.find(({ reference }) => reference.text === value.text);
-        return parameter ? new NameReference(parameter.name) : value;
-    }
-    if (typeof value !== "object" || value === null) return value;
-    if (Array.isArray(value)) return value.map((one) => renamed(one, parameters));
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, renamed(one, parameters)]));
 }
 
 function call(name: string, references: readonly NameReference[]): NameReference {

@@ -2,7 +2,7 @@ import { UsageError } from "../../../common/errors.js";
 import type { Kind } from "../../../provider/shapes/kind.js";
 import { objectKey } from "../inventory/found.js";
 import type { OrganizationInventory } from "../inventory/inventory.js";
-import { type SelectedObject, selectedKey } from "../inventory/selection.js";
+import type { SelectedObject } from "../inventory/selection.js";
 import type { PlannedDeclaration } from "../program/plan.js";
 import { parseTerraformState, type TerraformInstance } from "./terraform-state.js";
 import { namedBy } from "./terraform-types.js";
@@ -44,9 +44,9 @@ export function outcomesOf(
     return candidates.map((one): MoveOutcome => {
         if (!("named" in one)) return one;
         const { named, ...instance } = one;
-        const declaration = declarations.get(selectedKey(named));
+        const declaration = declarations.get(objectKey(named));
         if (declaration) return { ...instance, declaration };
-        return { ...instance, because: reasons.get(selectedKey(named)) ?? "the service did not return it" };
+        return { ...instance, because: reasons.get(objectKey(named)) ?? "the service did not return it" };
     });
 }
 

@@ -1,19 +1,18 @@
-import { markdown } from "../../../common/markdown.js";
 import { printable } from "../../../common/printable.js";
+import { countedRows, readmeCell, readmeTable } from "../readme.js";
 import type { MoveOutcome } from "./move.js";
 
 /** Returns the README sections about the converted Terraform state. */
 export function terraformSections(outcomes: readonly MoveOutcome[]): string[] {
     const declared = outcomes.flatMap((one) => ("declaration" in one ? [one] : []));
-    const rows = declared.map(({ address, declaration: { kind, name } }) => {
-        return `| ${code(address)} | ${kind.name} ${code(name)} |`;
-    });
-    const notes = declared.flatMap((one) => notesOf(one).map((note) => `- ${code(one.address)}: ${note}`));
+    const rows = declared.map(({ address, declaration: { kind, name } }) => [
+        readmeCell(address),
+        `${kind.name} ${readmeCell(name)}`,
+    ]);
+    const notes = declared.flatMap((one) => notesOf(one).map((note) => `- ${readmeCell(one.address)}: ${note}`));
     return [
         "## Converted from Terraform",
-        rows.length === 0
-            ? "Nothing was converted."
-            : ["| Terraform | this program |", "| --- | --- |", ...rows].join("\n"),
+        rows.length === 0 ? "Nothing was converted." : readmeTable(["Terraform", "this program"], rows),
         ...(notes.length === 0 ? [] : [notes.join("\n")]),
         ...leftSection(outcomes),
         ...(declared.length === 0 ? [] : partingSection(declared.map(({ address }) => address))),
@@ -21,7 +20,7 @@ export function terraformSections(outcomes: readonly MoveOutcome[]): string[] {
 }
 
 function notesOf({ isTainted, sensitive }: MoveOutcome): string[] {
-    const names = sensitive.map(code).join(", ");
+    const names = sensitive.map(readmeCell).join(", ");
     return [
         ...(isTainted ? ["it is tainted: Terraform would have recreated it, but this program keeps it"] : []),
         ...(sensitive.length > 0 ? [`sensitive in Terraform, but in plain text in this program: ${names}`] : []),
@@ -30,20 +29,14 @@ function notesOf({ isTainted, sensitive }: MoveOutcome): string[] {
 
 /** Returns a section about undeclared entries. Lists managed objects individually, and counts all others by type. */
 function leftSection(outcomes: readonly MoveOutcome[]): string[] {
-    const counts = new Map<string, number>();
-    for (const one of outcomes) {
-        if (!("because" in one)) continue;
+    const rows = outcomes.flatMap((one) => {
+        if (!("because" in one)) return [];
         const { address, type, isManaged, isDeposed, because } = one;
-        const what = isManaged ? `${code(address)}${isDeposed ? " (deposed)" : ""}` : code(`data.${type}`);
-        const key = `| ${what} | ${because.replaceAll("|", "\\|")} |`;
-        counts.set(key, (counts.get(key) ?? 0) + 1);
-    }
-    if (counts.size === 0) return [];
-    const rows = [...counts].map(([key, count]) => `${key} ${count} |`);
-    return [
-        "## Not converted from Terraform",
-        ["| Terraform | reason | count |", "| --- | --- | --- |", ...rows].join("\n"),
-    ];
+        const what = isManaged ? `${readmeCell(address)}${isDeposed ? " (deposed)" : ""}` : readmeCell(`data.${type}`);
+        return [[what, because.replaceAll("|", "\\|")]];
+    });
+    if (rows.length === 0) return [];
+    return ["## Not converted from Terraform", readmeTable(["Terraform", "reason", "count"], countedRows(rows))];
 }
 
 /** Quotes an address for a shell, on one line: a line break in an address could end the block of code. */
@@ -63,9 +56,4 @@ function partingSection(addresses: readonly string[]): string[] {
         ["```sh", "terraform state rm \\", quoted.map((one) => `  ${one}`).join(" \\\n"), "```"].join("\n"),
         "3. Remove these resources from the configuration. `terraform plan` must show no changes to the remaining ones.",
     ];
-}
-
-/** Formats a text as code in a table cell. */
-function code(text: string): string {
-    return markdown`${text}`.toString().replaceAll("|", "\\|");
 }

@@ -5,7 +5,6 @@ import { Client } from "../../../../src/api/client.js";
 import { AccessGovernanceClient } from "../../../../src/api/index.js";
 import { type Organization, type Service, startService } from "../../../../src/local/service/index.js";
 import { kinds } from "../../../../src/resources/kinds.js";
-import { appSource, userSource } from "../../../../src/resources/sources.js";
 import { NOW, world } from "../../../api/world.js";
 
 let service: Service;
@@ -25,7 +24,6 @@ async function taken(selection?: ExportSelection): Promise<OrganizationInventory
     return takeInventory({
         client: new Client({ url: service.url, token: service.token, readsPerSecond: 1e6 }),
         kinds,
-        others: [appSource, userSource],
         ...(selection ? { selection } : {}),
     });
 }

@@ -1,19 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { type ExportSelection, kindsOf, selectedObjects } from "../../../../src/adopt/export/inventory/selection.js";
-import type { ServiceObject } from "../../../../src/adopt/export/inventory/thing.js";
 import { kinds } from "../../../../src/resources/kinds.js";
-import { appSource, groupSource, ownerSource, paladinSource, tagSource } from "../../../../src/resources/sources.js";
+import { declarable } from "../objects.js";
 
-const all: ServiceObject[] = [
-    { source: ownerSource, id: "payments", live: { name: "Payments" } },
-    { source: ownerSource, id: "search", live: { name: "Search" } },
-    { source: ownerSource, id: "twin", live: { name: "Search" } },
-    { source: appSource, id: "okta", live: { name: "Okta" } },
-    { source: groupSource, id: "cashiers", live: { name: "Payments", adminOwnerId: "payments", appId: "okta" } },
-    { source: groupSource, id: "finders", live: { name: "Finders", adminOwnerId: "search" } },
-    { source: groupSource, id: "seekers", live: { name: "Seekers", adminOwnerId: "twin" } },
-    { source: paladinSource, id: "guard", live: { name: "Guard", ownerId: "payments" } },
-    { source: tagSource, id: "eu", live: { key: "region" } },
+const all = [
+    declarable("Owner", "payments", { name: "Payments" }),
+    declarable("Owner", "search", { name: "Search" }),
+    declarable("Owner", "twin", { name: "Search" }),
+    declarable("App", "okta", { name: "Okta" }),
+    declarable("Group", "cashiers", { name: "Payments", adminOwnerId: "payments", appId: "okta" }),
+    declarable("Group", "finders", { name: "Finders", adminOwnerId: "search" }),
+    declarable("Group", "seekers", { name: "Seekers", adminOwnerId: "twin" }),
+    declarable("Paladin", "guard", { name: "Guard", ownerId: "payments" }),
+    declarable("Tag", "eu", { key: "region" }),
 ];
 const things = new Map(all.map((one) => [one.id, one]));
 const chosen = (selection: ExportSelection) => all.filter(selectedObjects(selection, things)).map(({ id }) => id);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { objectKey } from "../../../../src/adopt/export/inventory/found.js";
 import { cyclesAmong, untangle } from "../../../../src/adopt/export/program/circles.js";
 import { kinds } from "../../../../src/resources/kinds.js";
 import { declarable } from "../objects.js";
@@ -41,8 +42,10 @@ describe("untangle", () => {
     const untangledNames = (declarables: readonly ReturnType<typeof group>[]) => {
         const untangled = untangle(declarables, kinds);
         return {
-            names: untangled.declarables.map(({ kind, id, given }) => `${kind.name} ${id} ${Object.keys(given)}`),
-            lookedUp: Object.fromEntries([...untangled.lookedUp].map(([key, ids]) => [key, [...ids]])),
+            names: untangled.map(({ kind, id, given }) => `${kind.name} ${id} ${Object.keys(given)}`),
+            lookedUp: Object.fromEntries(
+                untangled.flatMap((one) => (one.lookedUp.size > 0 ? [[objectKey(one), [...one.lookedUp]]] : [])),
+            ),
         };
     };
 

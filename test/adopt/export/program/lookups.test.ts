@@ -1,19 +1,8 @@
 import { expect, test } from "vitest";
-import type { ServiceObject } from "../../../../src/adopt/export/inventory/thing.js";
+import type { ServiceObject } from "../../../../src/adopt/export/inventory/found.js";
 import { Lookups } from "../../../../src/adopt/export/program/lookups.js";
 import { NameReference } from "../../../../src/adopt/export/program/source.js";
-import type { Source } from "../../../../src/provider/live/source.js";
-import {
-    accessRuleSource,
-    appSource,
-    groupSource,
-    messageChannelSource,
-    ownerSource,
-    resourceSource,
-    userSource,
-} from "../../../../src/resources/sources.js";
-
-const thing = (source: Source, id: string, live: object): ServiceObject => ({ source, id, live: { ...live } });
+import { declarable } from "../objects.js";
 
 function lookups(...all: readonly ServiceObject[]) {
     const made = new Lookups(new Map(all.map((one) => [one.id, one])));
@@ -25,7 +14,7 @@ function lookups(...all: readonly ServiceObject[]) {
 }
 
 test("an object with a unique name is looked up by name, once", () => {
-    const okta = thing(appSource, "app-1", { name: "Okta", appType: "OKTA" });
+    const okta = declarable("App", "app-1", { name: "Okta", appType: "OKTA" });
     const { texts, body } = lookups(okta, okta);
     expect(texts).toEqual(["oktaAppId", "oktaAppId"]);
     expect(body).toContain('export const oktaAppId = access.getAppOutput({ name: "Okta" }).appId;');
@@ -33,9 +22,9 @@ test("an object with a unique name is looked up by name, once", () => {
 
 test("an object that shares its name is looked up by further properties", () => {
     const { texts, body } = lookups(
-        thing(appSource, "app-1", { name: "Okta" }),
-        thing(groupSource, "g1", { name: "Staff", appId: "app-1", groupType: "A" }),
-        thing(groupSource, "g2", { name: "Staff", appId: "app-2", groupType: "A" }),
+        declarable("App", "app-1", { name: "Okta" }),
+        declarable("Group", "g1", { name: "Staff", appId: "app-1", groupType: "A" }),
+        declarable("Group", "g2", { name: "Staff", appId: "app-2", groupType: "A" }),
     );
     expect(texts).toEqual(["oktaAppId", "staffGroupId", "staffApp2GroupId"]);
     expect(body).toContain('access.getGroupOutput({ name: "Staff", appId: oktaAppId }).groupId');
@@ -44,11 +33,11 @@ test("an object that shares its name is looked up by further properties", () => 
 
 test("an object without a unique name is referred to by its id", () => {
     const { texts, body } = lookups(
-        thing(ownerSource, "o1", { name: "Same" }),
-        thing(ownerSource, "o2", { name: "Same" }),
-        thing(resourceSource, "r1", { name: " " }),
-        thing(userSource, "u1", { email: "" }),
-        thing(messageChannelSource, "m1", { remoteId: "" }),
+        declarable("Owner", "o1", { name: "Same" }),
+        declarable("Owner", "o2", { name: "Same" }),
+        declarable("Resource", "r1", { name: " " }),
+        declarable("User", "u1", { email: "" }),
+        declarable("MessageChannel", "m1", { remoteId: "" }),
     );
     expect(texts).toEqual(["o1", "o2", "r1", "u1", "m1"]);
     expect(body).toBe("");
@@ -56,15 +45,15 @@ test("an object without a unique name is referred to by its id", () => {
 
 test("a group with the name of an access rule is not looked up by name alone", () => {
     const { texts } = lookups(
-        thing(groupSource, "g1", { name: "Europe", appId: "a", groupType: "SVC_GROUP" }),
-        thing(accessRuleSource, "g2", { name: "Europe" }),
+        declarable("Group", "g1", { name: "Europe", appId: "a", groupType: "SVC_GROUP" }),
+        declarable("AccessRule", "g2", { name: "Europe" }),
     );
     expect(texts[0]).not.toBe("g1");
     expect(texts[1]).toBe("europeAccessRuleId");
 });
 
 test("users are looked up by email", () => {
-    const { texts, body } = lookups(thing(userSource, "u1", { email: `o'hara"@x` }));
+    const { texts, body } = lookups(declarable("User", "u1", { email: `o'hara"@x` }));
     expect(texts).toEqual([`user("o'hara\\"@x")`]);
     expect(body).toContain("export function user(email: string): pulumi.Output<string>");
 });

@@ -5,12 +5,11 @@ import { planDeclarations } from "../../../../src/adopt/export/program/plan.js";
 import { programText } from "../../../../src/adopt/export/program/program.js";
 import { SecretArgument } from "../../../../src/provider/shapes/arguments.js";
 import { kinds } from "../../../../src/resources/kinds.js";
-import { appSource, userSource } from "../../../../src/resources/sources.js";
 import { declarable, inventoryOf } from "../objects.js";
 
-const app = { source: appSource, id: "id-of-app", live: { name: "Tidewater" } };
+const app = declarable("App", "id-of-app", { name: "Tidewater" });
 const group = (id: string) => declarable("Group", id, { name: id.slice(3), appId: app.id, groupType: "SVC_GROUP" });
-const user = (id: string, email: string) => ({ source: userSource, id, live: { email } });
+const user = (id: string, email: string) => declarable("User", id, { email });
 const member = (groupId: string, userId: string) =>
     declarable("GroupUser", `${groupId}/${userId}`, { groupId, userId });
 
@@ -63,11 +62,7 @@ describe("members that differ only in one value", () => {
     });
 
     test("members whose targets have similar names are all constructed", () => {
-        const others = ["a b", "a-b", "a.b", "c", "d"].map((name, at) => ({
-            source: appSource,
-            id: `r${at}`,
-            live: { name },
-        }));
+        const others = ["a b", "a-b", "a.b", "c", "d"].map((name, at) => declarable("App", `r${at}`, { name }));
         const links = others.map(({ id }) =>
             declarable("GroupResource", `id-staff/${id}/admin`, {
                 groupId: "id-staff",

@@ -19,7 +19,7 @@ const of = (value: Occurrence["value"], property = "requestConfigurations", clas
 });
 const textsOf = (occurrences: readonly Occurrence[]) => {
     const { replacements, body } = lift(occurrences);
-    return { texts: replacements.map((one) => one?.text), body };
+    return { texts: occurrences.map(({ value }) => replacements.get(value)?.text), body };
 };
 
 test("three values that differ only in a reference become calls of one function", () => {

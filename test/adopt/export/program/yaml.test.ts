@@ -4,11 +4,10 @@ import { planDeclarations } from "../../../../src/adopt/export/program/plan.js";
 import { yamlText } from "../../../../src/adopt/export/program/yaml.js";
 import { SecretArgument } from "../../../../src/provider/shapes/arguments.js";
 import { kinds } from "../../../../src/resources/kinds.js";
-import { appSource, userSource } from "../../../../src/resources/sources.js";
 import { declarable, inventoryOf } from "../objects.js";
 
-const app = { source: appSource, id: "id-of-app", live: { name: "Tidewater" } };
-const dana = { source: userSource, id: "id-of-dana", live: { email: "dana@tidewater.example" } };
+const app = declarable("App", "id-of-app", { name: "Tidewater" });
+const dana = declarable("User", "id-of-dana", { email: "dana@tidewater.example" });
 
 function programOf(...declarables: Parameters<typeof inventoryOf>[0]) {
     const inventory = inventoryOf(declarables, [app, dana]);

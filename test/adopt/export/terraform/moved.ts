@@ -7,7 +7,6 @@ import { terraformSections } from "../../../../src/adopt/export/terraform/terraf
 import { type Service, startService } from "../../../../src/local/service/index.js";
 import { readSettings } from "../../../../src/provider/settings.js";
 import { kinds } from "../../../../src/resources/kinds.js";
-import { appSource, userSource } from "../../../../src/resources/sources.js";
 
 const root = join(__dirname, "../../../..");
 
@@ -74,7 +73,6 @@ export async function move(
     const exported = await exportOrganization({
         settings: readSettings({ get: (key) => given[key] }),
         kinds,
-        others: [appSource, userSource],
         out,
         stack: "dev",
         selection: { named: namedIn(candidates) },
