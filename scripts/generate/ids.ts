@@ -1,24 +1,18 @@
+import * as sources from "../../src/resources/sources.js";
+
+/** The kind of each source, by the name of its id in the API without `_id`. */
+const KINDS = Object.values(sources).map(({ id, name }) => [
+    id.replace(/Id$/, "").replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    name,
+]);
+
 /**
  * The kind of object that an id identifies, by the name of its parameter or field without `_id` and `_ids`. Undefined if users do not know its
  * objects by name. Names that are not in the table are matched by their ending: `break_glass_user` is a `user`.
  */
 const OBJECTS: Readonly<Record<string, string | undefined>> = {
-    access_rule: "AccessRule",
-    app: "App",
-    bundle: "Bundle",
-    campaign: "Campaign",
-    configuration_template: "ConfigurationTemplate",
-    group: "Group",
-    message_channel: "MessageChannel",
-    on_call_schedule: "OnCallSchedule",
-    opal_script: "Script",
+    ...Object.fromEntries(KINDS),
     oncall_schedule: "OnCallSchedule",
-    owner: "Owner",
-    paladin: "Paladin",
-    request_template: "RequestTemplate",
-    resource: "Resource",
-    tag: "Tag",
-    user: "User",
     // Named after their role.
     actor_filter: "User",
     from: "User",

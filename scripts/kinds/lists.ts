@@ -12,15 +12,20 @@ export function fileName(kind: string): string {
     return kind.replace(/(?<=[a-z])(?=[A-Z])/g, "-").toLowerCase();
 }
 
-/** The texts of the files, by path. */
-export function kindLists(): Map<string, string> {
+/** Every kind and the path of its module below src/resources/kinds, in the order of the file names. */
+export function kindModules(): { readonly name: string; readonly module: string }[] {
     const folder = join(root, "src/resources/kinds");
     const found = readdirSync(folder, { recursive: true, encoding: "utf8" }).flatMap((file) => {
         if (!file.endsWith(".ts")) return [];
         const [, name] = /^export class (\w+) extends Access/m.exec(readFileSync(join(folder, file), "utf8")) ?? [];
         return name ? [{ name, module: file.slice(0, -".ts".length) }] : [];
     });
-    const kinds = found.sort((one, other) => (fileName(one.name) < fileName(other.name) ? -1 : 1));
+    return found.sort((one, other) => (fileName(one.name) < fileName(other.name) ? -1 : 1));
+}
+
+/** The texts of the files, by path. */
+export function kindLists(): Map<string, string> {
+    const kinds = kindModules();
     const exported = kinds.map(
         ({ name, module }) => `export { ${name}, type ${name}Args } from "./kinds/${module}.js";\n`,
     );

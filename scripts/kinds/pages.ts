@@ -6,11 +6,12 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { type OperationTypes, operations } from "../../src/api/generated/operations.gen.js";
+import { grouped } from "../../src/common/collections.js";
 import { insideOf, marksOf } from "../../src/provider/schema/fields.js";
 import type { Kind } from "../../src/provider/shapes/kind.js";
 import { kinds } from "../../src/resources/kinds.js";
 import { type Described, Source } from "./comments.js";
-import { fileName } from "./lists.js";
+import { fileName, kindModules } from "./lists.js";
 
 const root = join(__dirname, "../..");
 const MADE = "<!-- Made by scripts/kinds/pages.ts from the kinds and their examples; do not edit. -->";
@@ -32,10 +33,24 @@ function overview(sorted: readonly Kind[]): string {
 ${sorted.length} kinds of declarations. An **entity** is an object with an id of its own. A **subresource** is a document of an object. A **membership**
 connects two objects, such as a user and a group.
 
+| about | kinds |
+| --- | --- |
+${topicRows().join("\n")}
+
 | kind | shape | import | a change replaces | secret | not read back | removed | operations |
 | --- | --- | --- | --- | --- | --- | --- | --- |
 ${sorted.map(row).join("\n")}
 `;
+}
+
+/** A row for each folder of kinds, with the entities first. */
+function topicRows(): string[] {
+    const folders = grouped(kindModules(), ({ module }) => module.split("/")[0] ?? "");
+    const isPart = (name: string): boolean => kinds.find((kind) => kind.name === name)?.shape !== "entity";
+    return [...folders].sort().map(([folder, all]) => {
+        const sorted = all.map(({ name }) => name).sort((a, b) => Number(isPart(a)) - Number(isPart(b)));
+        return `| ${folder} | ${sorted.map((name) => `[${name}](kinds/${fileName(name)}.md)`).join(", ")} |`;
+    });
 }
 
 function row(kind: Kind): string {

@@ -45,6 +45,12 @@ export function itemKey({ urn, property = "" }: Pick<DriftItem, "urn" | "propert
     return `${urn} ${property}`;
 }
 
+/** Returns a condition for `AcceptOptions.isWanted` that holds for these items only. */
+export function isAmong(items: readonly Pick<DriftItem, "urn" | "property">[]): AcceptOptions["isWanted"] {
+    const keys = new Set(items.map(itemKey));
+    return ({ urn }, property) => keys.has(itemKey({ urn, property }));
+}
+
 export interface NotAccepted extends DriftItem {
     readonly because: string;
     /** The expression that sets the value. */

@@ -13,7 +13,7 @@ import {
     acceptanceOf,
     type ChangedFile,
     type DriftItem,
-    itemKey,
+    isAmong,
 } from "./acceptance.js";
 
 /** Edits for the changes that one person made. */
@@ -50,8 +50,7 @@ export async function commit(
     for (const { path, before } of files) writeFileSync(join(folder, path), before);
     const byPerson = [...grouped(accepted, ({ urn }) => changers.get(urn))];
     const parts = byPerson.map(([person, items], index): AuthorEdits => {
-        const wanted = new Set(byPerson.slice(0, index + 1).flatMap(([, own]) => own.map(itemKey)));
-        const isWanted: AcceptOptions["isWanted"] = ({ urn }, property) => wanted.has(itemKey({ urn, property }));
+        const isWanted = isAmong(byPerson.slice(0, index + 1).flatMap(([, own]) => own));
         return { person, items, files: acceptanceOf(document, kindOf, { ...options, isWanted }).files };
     });
     for (const { person, items, files } of parts) {

@@ -12,6 +12,7 @@ import {
     acceptanceOf,
     type ChangedFile,
     type DriftItem,
+    isAmong,
     itemKey,
     type NotAccepted,
 } from "./acceptance.js";
@@ -44,9 +45,8 @@ export async function tried(
             return { isGood: mayStay && left.length === 0, value: left };
         });
     for (;;) {
-        const all = accepting(
-            (of, property) => !refused.some((one) => itemKey(one) === itemKey({ urn: of.urn, property: property })),
-        );
+        const isRefused = isAmong(refused);
+        const all = accepting((of, property) => !isRefused(of, property));
         const done = { ...all, notAccepted: [...all.notAccepted, ...refused] };
         const left = all.files.length === 0 ? [] : await objection(all, true);
         if (left.length === 0) return done;
@@ -60,10 +60,7 @@ export async function tried(
         // The item that causes the difference is unknown, so items are tried one at a time.
         const chosen: DriftItem[] = [];
         for (const item of all.accepted) {
-            const some = accepting((of, property) =>
-                [...chosen, item].some((one) => itemKey(one) === itemKey({ urn: of.urn, property: property })),
-            );
-            const still = await objection(some, false);
+            const still = await objection(accepting(isAmong([...chosen, item])), false);
             if (still.length > 0) refused.push({ ...item, because: becauseOf(still) });
             else chosen.push(item);
         }
@@ -102,9 +99,9 @@ async function leftBy(
     kindOf: FindKind,
     preview: Preview,
 ): Promise<readonly Pending[] | string> {
+    const done = new Set(accepted.map(itemKey));
     const expected = pendingIn(before, kindOf).filter(
-        ({ urn, what }) =>
-            !accepted.some((one) => itemKey(one) === itemKey({ urn: urn, property: what === "create" ? "" : what })),
+        ({ urn, what }) => !done.has(itemKey({ urn, property: what === "create" ? "" : what })),
     );
     try {
         return pendingIn(await preview(), kindOf).filter(

@@ -15,7 +15,7 @@ export interface Coverage {
     readonly total: Counts;
     /** Counts of the objects that each owner administers. Excludes objects without an owner. */
     readonly owners: readonly OwnerCoverage[];
-    /** Counts of objects that do not need to be declared, by reason. */
+    /** Counts of objects that do not need to be declared, by reason, most frequent first. */
     readonly leftOut: readonly { readonly because: string; readonly count: number }[];
     /** Resources of the stacks whose objects do not exist on the service. */
     readonly missing: readonly Missing[];
@@ -90,10 +90,9 @@ export function coverageOf(
         kinds: found,
         total: countsOf(declarable, open),
         owners: [...owned].flatMap(([owner, all]) => (owner === undefined ? [] : [{ owner, ...countsOf(all, open) }])),
-        leftOut: [...grouped(leftOut, ({ because }) => because)].map(([because, { length: count }]) => ({
-            because,
-            count,
-        })),
+        leftOut: [...grouped(leftOut, ({ because }) => because)]
+            .map(([because, { length: count }]) => ({ because, count }))
+            .sort((a, b) => b.count - a.count),
         missing: gone.map(({ kind, id, resource }) => ({ kind: kind.name, id, resource })),
         unowned: declarable.filter((one) => isUnowned(one, live)).map(itemOf),
     };
@@ -135,9 +134,4 @@ export function percentOf({ there, declared }: Counts): string {
 /** Returns the declared share in percent, rounded down, so that 100 means that everything is declared. */
 export function shareOf({ there, declared }: Counts): number {
     return there === 0 ? 100 : Math.floor((100 * declared) / there);
-}
-
-/** Sorts the reasons for objects that do not need to be declared, most frequent first. */
-export function mostFrequent(leftOut: Coverage["leftOut"]): Coverage["leftOut"] {
-    return [...leftOut].sort((a, b) => b.count - a.count);
 }

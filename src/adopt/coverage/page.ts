@@ -1,7 +1,7 @@
 import { numberText } from "../../common/counts.js";
 import { type Html, html } from "../../common/html.js";
 import type { Counts, Coverage, CoverageItem, KindCoverage, OwnerCoverage } from "./coverage.js";
-import { mostFrequent, percentOf } from "./coverage.js";
+import { percentOf } from "./coverage.js";
 
 /** Returns a coverage as one HTML page, which does not need scripts, other files or network access. */
 export function coveragePageHtml(coverage: Coverage, title: string): string {
@@ -70,7 +70,7 @@ function ownersOf(owners: readonly OwnerCoverage[]): Html {
 function leftOutOf(leftOut: Coverage["leftOut"]): Html {
     if (leftOut.length === 0) return html``;
     const all = leftOut.reduce((sum, { count }) => sum + count, 0);
-    const rows = mostFrequent(leftOut).map(({ because, count }) => html`<li>${numberText(count)}: ${because}</li>\n`);
+    const rows = leftOut.map(({ because, count }) => html`<li>${numberText(count)}: ${because}</li>\n`);
     return html`<details><summary>Left out on purpose (${numberText(all)})</summary>\n<ul>\n${rows}</ul></details>\n`;
 }
 

@@ -2,7 +2,7 @@ import { numberText } from "../../common/counts.js";
 import { prose } from "../../common/phrase.js";
 import { printable } from "../../common/printable.js";
 import type { Coverage, CoverageItem } from "./coverage.js";
-import { mostFrequent, percentOf } from "./coverage.js";
+import { percentOf } from "./coverage.js";
 
 /** Maximum number of objects listed per kind. */
 const MOST_NAMED = 10;
@@ -46,7 +46,7 @@ function itemsText(title: string, items: readonly CoverageItem[], all: boolean):
 
 function leftOutText(leftOut: Coverage["leftOut"]): string {
     if (leftOut.length === 0) return "";
-    const lines = mostFrequent(leftOut).map(({ because, count }) => `  ${numberText(count)}: ${printable(because)}`);
+    const lines = leftOut.map(({ because, count }) => `  ${numberText(count)}: ${printable(because)}`);
     return ["left out on purpose", ...lines].join("\n");
 }
 

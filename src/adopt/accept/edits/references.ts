@@ -95,50 +95,32 @@ export class References {
         return taken && ts.isIdentifier(taken.name) ? taken.name.text : undefined;
     }
 
-    /** Returns a new lookup that uses the name under which the file imports the package. */
+    /** Returns a new lookup that uses the name under which the file imports or requires the package. */
     #lookup({ lookup, live }: LookedUp, file: TypeScript.SourceFile): WrittenText | undefined {
-        const args = lookup.by.map((name) => `${name}: ${quote(String(live[name]))}`).join(", ");
-        const call = `${lookup.call}Output({ ${args} }).${lookup.id}`;
         const { ts } = this.files;
-        for (const statement of file.statements) {
-            if (ts.isImportDeclaration(statement)) {
-                if (!isPackage(statement.moduleSpecifier, ts)) continue;
-                const named = statement.importClause?.namedBindings;
-                if (named && ts.isNamespaceImport(named)) return { text: `${named.name.text}.${call}`, edits: [] };
-                const last = named?.elements.at(-1);
-                if (!last || statement.importClause?.isTypeOnly) continue;
-                const name = `${lookup.call}Output`;
-                const isThere = named?.elements.some((one) => one.name.text === name);
-                const edit = { file, start: last.end, end: last.end, text: `, ${name}` };
-                return { text: call, edits: isThere ? [] : [edit] };
-            }
-            if (!ts.isVariableStatement(statement)) continue;
-            for (const { name, initializer } of statement.declarationList.declarations) {
-                const [required] = initializer && ts.isCallExpression(initializer) ? initializer.arguments : [];
-                if (required && isPackage(required, ts) && ts.isIdentifier(name))
-                    return { text: `${name.text}.${call}`, edits: [] };
-            }
+        const isPackage = (node: TypeScript.Expression): boolean =>
+            ts.isStringLiteralLike(node) && node.text === "pulumi-access-governance";
+        const args = lookup.by.map((name) => `${name}: ${quote(String(live[name]))}`).join(", ");
+        const name = `${lookup.call}Output`;
+        const callOf = (called: string): string => `${called}({ ${args} }).${lookup.id}`;
+        const imported = this.#importedName(name, file, isPackage);
+        if (imported) return { ...imported, text: callOf(imported.text) };
+        const variables = file.statements.filter(ts.isVariableStatement);
+        for (const { name: variable, initializer } of variables.flatMap((one) => one.declarationList.declarations)) {
+            const [required] = initializer && ts.isCallExpression(initializer) ? initializer.arguments : [];
+            if (required && isPackage(required) && ts.isIdentifier(variable))
+                return { text: callOf(`${variable.text}.${name}`), edits: [] };
         }
         return undefined;
     }
 
+    /** Returns a reference to a constant of another file. */
     #imported(text: string, from: TypeScript.SourceFile, file: TypeScript.SourceFile): WrittenText {
-        const { ts } = this.files;
         const [name = "", ...members] = text.split(".");
-        const behind = members.map((one) => `.${one}`).join("");
-        const imports = file.statements.filter(ts.isImportDeclaration);
-        for (const { importClause, moduleSpecifier } of imports) {
-            const symbol = this.files.symbolOf(moduleSpecifier);
-            if (symbol?.valueDeclaration !== from || !importClause || importClause.isTypeOnly) continue;
-            const { namedBindings } = importClause;
-            if (!namedBindings) continue;
-            if (ts.isNamespaceImport(namedBindings)) return { text: `${namedBindings.name.text}.${text}`, edits: [] };
-            const known = namedBindings.elements.find((one) => (one.propertyName ?? one.name).text === name);
-            if (known) return { text: known.name.text + behind, edits: [] };
-            const last = namedBindings.elements.at(-1);
-            if (!last) continue;
-            return { text, edits: [{ file, start: last.end, end: last.end, text: `, ${name}` }] };
-        }
+        const isFrom = (node: TypeScript.Expression): boolean => this.files.symbolOf(node)?.valueDeclaration === from;
+        const imported = this.#importedName(name, file, isFrom);
+        if (imported) return { ...imported, text: [imported.text, ...members].join(".") };
+        const imports = file.statements.filter(this.files.ts.isImportDeclaration);
         const [first] = imports;
         const quotes = first?.moduleSpecifier.getText(file)[0] ?? '"';
         const path = relative(dirname(file.fileName), from.fileName)
@@ -153,6 +135,25 @@ export class References {
             text,
             edits: [{ file, start: place, end: place, text: place === 0 ? line + newline : newline + line }],
         };
+    }
+
+    /** Returns the text for an export of a module that a file already imports, and the edit that adds the name to the import. */
+    #importedName(
+        name: string,
+        file: TypeScript.SourceFile,
+        isModule: (specifier: TypeScript.Expression) => boolean,
+    ): WrittenText | undefined {
+        const { ts } = this.files;
+        for (const { importClause, moduleSpecifier } of file.statements.filter(ts.isImportDeclaration)) {
+            const bindings = importClause?.namedBindings;
+            if (!bindings || importClause.isTypeOnly || !isModule(moduleSpecifier)) continue;
+            if (ts.isNamespaceImport(bindings)) return { text: `${bindings.name.text}.${name}`, edits: [] };
+            const known = bindings.elements.find((one) => (one.propertyName ?? one.name).text === name);
+            if (known) return { text: known.name.text, edits: [] };
+            const end = bindings.elements.at(-1)?.end;
+            if (end !== undefined) return { text: name, edits: [{ file, start: end, end, text: `, ${name}` }] };
+        }
+        return undefined;
     }
 
     /** Returns the files of the program that a file imports, directly or indirectly. */
@@ -184,8 +185,4 @@ export class References {
         visit(file, undefined);
         return found;
     }
-}
-
-function isPackage(node: TypeScript.Expression, ts: ProgramFiles["ts"]): boolean {
-    return ts.isStringLiteralLike(node) && node.text === "pulumi-access-governance";
 }

@@ -39,14 +39,17 @@ export function lookupFor({ name, key, discovery }: Kind): ProgramLookup | undef
 
 const FILE = "lookups";
 
+/** A lookup whose result is a constant of the program. */
+interface LookupConstant extends Pick<ProgramLookup, "call" | "id"> {
+    readonly variable: string;
+    readonly args: SourceMembers;
+}
+
 /** Collects the lookups of a program. Each one is written once, in a separate file. */
 export class Lookups {
+    /** All lookups except lookups of users, in the order of their dependencies. */
+    readonly constants: LookupConstant[] = [];
     private readonly expressions = new Map<string, NameReference | string>();
-    private readonly constants: {
-        readonly variable: string;
-        readonly lookup: ProgramLookup;
-        readonly args: SourceMembers;
-    }[] = [];
     private readonly counts = new Map<string, Map<string, number>>();
     private hasUsers = false;
 
@@ -54,16 +57,6 @@ export class Lookups {
         private readonly things: OrganizationInventory["things"],
         private readonly names = new UniqueNames(),
     ) {}
-
-    /** Returns all lookups except lookups of users, in the order of their dependencies. */
-    get all(): {
-        readonly variable: string;
-        readonly call: string;
-        readonly args: SourceMembers;
-        readonly id: string;
-    }[] {
-        return this.constants.map(({ variable, args, lookup: { call, id } }) => ({ variable, call, args, id }));
-    }
 
     /** Returns an expression for the id of an object: a lookup by name, or the id itself if no name identifies the object. */
     of(thing: ServiceObject): Expression {
@@ -83,7 +76,7 @@ export class Lookups {
             "    return access.getUserOutput({ email }).userId;",
             "}",
         ];
-        const lines = this.all.map(({ variable, call, args, id }) => {
+        const lines = this.constants.map(({ variable, call, args, id }) => {
             const flat = `export const ${variable} = access.${call}Output(${expressionText(args)}).${id};`;
             if (widthOf(flat) <= WIDTH && !flat.includes("\n")) return flat;
             const head = `export const ${variable} =`;
@@ -115,7 +108,7 @@ export class Lookups {
         const slug = slugOf(names.map((name) => lookupText(live[name])).join(" ")) || slugOf(kind.name);
         const short = slugOf(titleOf(live)) || slug;
         const variable = this.names.take(variableOf(short, `${kind.name}Id`), variableOf(slug, `${kind.name}Id`));
-        this.constants.push({ variable, lookup, args });
+        this.constants.push({ variable, call: lookup.call, id: lookup.id, args });
         return new NameReference(variable, [{ name: variable, file: FILE }]);
     }
 

@@ -46,7 +46,9 @@ export function yamlText(
     });
     const { secrets, lookups } = expressions;
     const variables = [
-        ...lookups.all.map(({ variable, call, args, id }) => [variable, invoked(call, members(args), id)] as const),
+        ...lookups.constants.map(
+            ({ variable, call, args, id }) => [variable, invoked(call, members(args), id)] as const,
+        ),
         ...[...users].map(([email, variable]) => [variable, invoked("getUser", value({ email }), "userId")] as const),
     ];
     const document = {
