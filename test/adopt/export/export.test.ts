@@ -1,16 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { type Exported, exportOrganization } from "../../../src/adopt/export/export.js";
+import type { Exported } from "../../../src/adopt/export/export.js";
 import { objectKey } from "../../../src/adopt/export/inventory/found.js";
-import type { ExportSelection } from "../../../src/adopt/export/inventory/selection.js";
 import { type Service, startService } from "../../../src/local/service/index.js";
 import { kinds } from "../../../src/resources/kinds.js";
+import { contentOf, exported, newFolder } from "./organization.js";
 
 const MAIN = join(__dirname, "../../../dist/cli/main.js");
-const folder = mkdtempSync(join(tmpdir(), "export-"));
+const folder = newFolder();
 let small: Service;
 let medium: Service;
 /** The medium organization, exported as a whole. */
@@ -38,26 +37,6 @@ afterAll(async () => {
 
 const fresh = () => join(folder, `program-${++folders}`);
 
-function exported(service: Service, out: string, selection?: ExportSelection): Promise<Exported> {
-    const { url, token } = service;
-    return exportOrganization({
-        settings: {
-            url,
-            token,
-            retryDelayMs: 1,
-            readsPerSecond: 1e6,
-            concurrency: 20,
-            allowMissing: false,
-            allowTakeover: false,
-        },
-        kinds,
-        out,
-        project: "access",
-        stack: "dev",
-        ...(selection ? { selection } : {}),
-    });
-}
-
 /** Runs the command in a separate process. */
 function command(service: Service, ...args: string[]) {
     const env = {
@@ -78,25 +57,13 @@ function command(service: Service, ...args: string[]) {
     return { child, ended };
 }
 
-/** Sends the signal as soon as the service has answered this many calls, and returns the result of the command. */
-async function endedAfter<Result>(
-    calls: number,
-    child: ChildProcess,
-    ended: Promise<Result>,
-    signal: NodeJS.Signals,
-): Promise<Result> {
+/** Sends the signal as soon as the service has answered this many calls. */
+function endAfter(calls: number, child: ChildProcess, signal: NodeJS.Signals): void {
     medium.calls.onAnswer = () => {
         if (medium.calls.all().length < calls) return;
         medium.calls.onAnswer = undefined;
         child.kill(signal);
     };
-    return ended;
-}
-
-function contentOf(out: string): Record<string, string> {
-    const files = readdirSync(out, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-    const paths = files.map((entry) => join(entry.parentPath, entry.name));
-    return Object.fromEntries(paths.map((path) => [relative(out, path), readFileSync(path, "utf8")]).sort());
 }
 
 describe("an interrupted export", () => {
@@ -104,15 +71,16 @@ describe("an interrupted export", () => {
         "an export interrupted by %s resumes with the responses that it has already read",
         async (signal) => {
             const out = fresh();
-            const { child, ended } = command(medium, "--out", out, "--project", "access");
-            const { code, output } = await endedAfter(whole.calls / 2, child, ended, signal);
+            const { child, ended } = command(medium, "--out", out, "--project", "exported");
+            endAfter(whole.calls / 2, child, signal);
+            const { code, output } = await ended;
             if (signal === "SIGINT") {
                 expect(output).toContain("Run the same command again within an hour");
                 expect(code).not.toBe(0);
             }
             expect(readdirSync(out)).toEqual([".export.jsonl"]);
             medium.calls.clear();
-            const second = await command(medium, "--out", out, "--project", "access").ended;
+            const second = await command(medium, "--out", out, "--project", "exported").ended;
             expect(second.output).toMatch(/Reusing \d+ responses from an export that began/);
             expect(second.code).toBe(0);
             expect(medium.calls.all().length).toBeLessThan(whole.calls * 0.8);
@@ -175,19 +143,15 @@ describe("a requested export", () => {
         const [{ name: owner = "" } = {}] = medium.store.owners.all();
         const out = fresh();
         const misspelled = `${owner.slice(0, -1)}`;
-        await expect(exported(medium, out, { team: [misspelled] })).rejects.toThrow(
-            `Unknown owner ${JSON.stringify(misspelled)}`,
-        );
-        await expect(exported(medium, out, { team: [misspelled] })).rejects.toThrow(owner);
-        await expect(exported(medium, out, { include: ["Gruop"] })).rejects.toThrow(/Unknown kind "Gruop".*Group/);
-        await expect(exported(medium, out, { apps: ["Nowhere"] })).rejects.toThrow(/Unknown app "Nowhere"/);
+        await expect(exported(medium, out, { selection: { team: [misspelled] } })).rejects.toThrow(owner);
         expect(existsSync(out) ? readdirSync(out) : []).toEqual([]);
     });
 
     test("after an interruption, another part can be exported to the same folder", async () => {
         const out = fresh();
         const { child, ended } = command(medium, "--out", out);
-        await endedAfter(800, child, ended, "SIGKILL");
+        endAfter(800, child, "SIGKILL");
+        await ended;
         const tags = await command(medium, "--out", out, "--include", "Tag").ended;
         expect(tags.code).toBe(0);
         expect(Object.keys(contentOf(out))).toContain("tags.ts");
@@ -201,9 +165,9 @@ describe("exports of a part", () => {
         const keysOf = ({ plan }: Exported) => plan.filter(({ kind }) => !parts.has(kind.name)).map(objectKey);
         for (const team of [teams[3] ?? "", teams[8] ?? ""]) {
             medium.calls.clear();
-            const own = keysOf(await exported(medium, fresh(), { team: [team] }));
+            const own = keysOf(await exported(medium, fresh(), { selection: { team: [team] } }));
             expect(medium.calls.all().length).toBeLessThan(whole.calls / 3);
-            const others = keysOf(await exported(medium, fresh(), { exceptTeam: [team] }));
+            const others = keysOf(await exported(medium, fresh(), { selection: { exceptTeam: [team] } }));
             expect(own.length).toBeGreaterThan(3);
             expect(own.filter((key) => others.includes(key))).toEqual([]);
             expect([...own, ...others].sort()).toEqual(keysOf(whole.exported).sort());

@@ -1,6 +1,6 @@
-import { mkdtempSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { type Exported, type ExportOptions, exportOrganization } from "../../../src/adopt/export/export.js";
 import type { Service } from "../../../src/local/service/index.js";
 import { readSettings } from "../../../src/provider/settings.js";
@@ -32,4 +32,11 @@ export function exported(service: Service, out: string, options: Partial<ExportO
 /** Returns the state that an export has written. */
 export function stateIn(out: string) {
     return parseDeployment(readFileSync(join(out, "state/dev.json"), "utf8"));
+}
+
+/** Returns the contents of all files in a folder, by their paths. */
+export function contentOf(out: string): Record<string, string> {
+    const files = readdirSync(out, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const paths = files.map((entry) => join(entry.parentPath, entry.name)).sort();
+    return Object.fromEntries(paths.map((path) => [relative(out, path), readFileSync(path, "utf8")]));
 }

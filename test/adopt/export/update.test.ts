@@ -8,7 +8,7 @@ import { AccessGovernanceClient } from "../../../src/index.js";
 import { type Service, startService } from "../../../src/local/service/index.js";
 import { kinds } from "../../../src/resources/kinds.js";
 import type { DeploymentDocument } from "../../../src/stack/deployment.js";
-import { exported, newFolder, readingOf, stateIn } from "./organization.js";
+import { contentOf, exported, newFolder, readingOf, stateIn } from "./organization.js";
 
 let service: Service;
 let client: AccessGovernanceClient;
@@ -224,8 +224,4 @@ async function createGroup(name: string): Promise<void> {
 }
 
 /** The contents of all files by name. */
-function files(): Map<string, string> {
-    const names = readdirSync(out, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-    const paths = names.map((entry) => join(entry.parentPath, entry.name)).sort();
-    return new Map(paths.map((path) => [path.slice(out.length + 1), readFileSync(path, "utf8")]));
-}
+const files = () => new Map(Object.entries(contentOf(out)));

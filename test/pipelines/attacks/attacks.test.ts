@@ -3,9 +3,7 @@
  * review. Every second attack is played on the same of the two; `ACCESS_ATTACKS=all` plays each one on both.
  */
 import { existsSync } from "node:fs";
-import { chmod, mkdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { chmod, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { findPulumi } from "../../../src/local/engine/pulumi.js";
@@ -154,19 +152,6 @@ test.each(cases)(
     },
 );
 
-test("a rules file in the folder of the project does not replace the protected one", async () => {
-    await repository.close();
-    repository = await Repository.create({ dev: service.url }, "teams/eu");
-    await writeFile(join(repository.folder, "access-rules.json"), JSON.stringify(RULES));
-    await writeFile(join(repository.project, "access-rules.json"), JSON.stringify({ rules: [] }));
-    await writeFile(join(repository.project, "index.ts"), ATTACKS[0]?.program ?? "");
-    const variables = { ACCESS_DIRECTORY: "teams/eu" };
-    const folder = await installed("deployed", await repository.commit("Rules in two places"), variables);
-    const before = staff();
-    expect((await script("access/up.sh", folder, variables)).code).toBe(17);
-    expect(staff()).toEqual(before);
-});
-
 test("code in the state does not run, in a preview, a drift check or a deployment", async () => {
     const planted = join(repository.place, "planted");
     await writeFile(
@@ -206,76 +191,19 @@ export = async () => { new access.Tag("tag", { key: "team", value: "night" }); }
     expect(existsSync(planted)).toBe(true);
 });
 
-test("the address in the stack's file does not get the token of the environment", async () => {
-    const requests: (string | undefined)[] = [];
-    const sink = createServer((request, response) => {
-        requests.push(request.headers.authorization);
-        response.setHeader("content-type", "application/json").end('{"results":[]}');
-    }).listen(0, "127.0.0.1");
-    await new Promise((resolve) => sink.once("listening", resolve));
-    try {
-        const { port } = sink.address() as AddressInfo; // it listens on a port
-        await repository.edit("Pulumi.dev.yaml", service.url, `http://127.0.0.1:${port}/v1`);
-        const program = await readFile(join(repository.project, "index.ts"), "utf8");
-        await writeFile(
-            join(repository.project, "index.ts"),
-            program.replace(
-                "export",
-                'import * as access from "pulumi-access-governance";\naccess.getApps({});\nexport',
-            ),
-        );
-        const folder = await installed("change", await repository.commit("Another address"));
-        for (const name of ["preview.sh", "drift.sh", "up.sh"])
-            expect((await script(`access/${name}`, folder)).code).not.toBe(0);
-        expect(requests).toEqual([]);
-    } finally {
-        sink.close();
-    }
-});
-
 /** A preview in which nothing changes, as a program of the change could leave it in the folder of its job. */
 const FORGED = JSON.stringify({
     steps: [{ op: "same", urn: "urn:pulumi:dev::access::pulumi:pulumi:Stack::access-dev" }],
     changeSummary: { same: 1 },
 });
 
-/** Judges a preview that consists of these files. */
-async function judged(prepare: (preview: string) => Promise<void>): Promise<Command & { readonly report: string }> {
+test("two previews in one document do not pass the gate", async () => {
     const base = await installed("base", await repository.head());
     const preview = join(repository.place, "access-preview");
-    await rm(preview, { recursive: true, force: true });
     await mkdir(preview);
-    await prepare(preview);
-    const verdict = await script("access/gate.sh", base, { ACCESS_PREVIEW: preview });
-    return { ...verdict, report: await readFile(join(base, "access-report.md"), "utf8") };
-}
-
-test("a forged code that a shell would shorten to 0 does not pass the gate", async () => {
-    for (const files of [{ code: "256", said: "nothing" }, { code: "256", document: FORGED }, { code: "0x11" }, {}]) {
-        const { code, report } = await judged(async (preview) => {
-            for (const [name, text] of Object.entries(files)) await writeFile(join(preview, name), text);
-        });
-        expect([code, report]).toEqual([1, expect.stringContaining("the preview failed")]);
-    }
-});
-
-test("a link in the folder of the preview does not show a file of the gate", async () => {
-    for (const name of ["said", "document"]) {
-        const { code, report, output } = await judged(async (preview) => {
-            await writeFile(join(preview, "code"), "1");
-            await symlink("/proc/self/environ", join(preview, name));
-        });
-        expect([code, report]).toEqual([1, expect.stringContaining("the preview failed")]);
-        expect(output + report).not.toContain(TOKEN);
-    }
-});
-
-test("two previews in one document do not pass the gate", async () => {
-    const { code } = await judged(async (preview) => {
-        await writeFile(join(preview, "code"), "0");
-        await writeFile(join(preview, "document"), `${FORGED}\n${FORGED}`);
-    });
-    expect(code).toBe(1);
+    await writeFile(join(preview, "code"), "0");
+    await writeFile(join(preview, "document"), `${FORGED}\n${FORGED}`);
+    expect((await script("access/gate.sh", base, { ACCESS_PREVIEW: preview })).code).toBe(1);
 });
 
 test("a project in the folder of the change's clone does not bring its own packages to the gate", async () => {
