@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
 import type { ServiceObject } from "../../../../src/adopt/export/inventory/found.js";
-import { Lookups } from "../../../../src/adopt/export/program/lookups.js";
+import { Lookups, lookupFor } from "../../../../src/adopt/export/program/lookups.js";
 import { NameReference } from "../../../../src/adopt/export/program/source.js";
+import { type FieldSchema, insideOf } from "../../../../src/provider/schema/fields.js";
+import { referredBy } from "../../../../src/provider/schema/references.js";
+import * as functions from "../../../../src/resources/functions.js";
+import { kinds } from "../../../../src/resources/kinds.js";
 import { declarable } from "../objects.js";
 
 function lookups(...all: readonly ServiceObject[]) {
@@ -56,4 +60,19 @@ test("users are looked up by email", () => {
     const { texts, body } = lookups(declarable("User", "u1", { email: `o'hara"@x` }));
     expect(texts).toEqual([`user("o'hara\\"@x")`]);
     expect(body).toContain("export function user(email: string): pulumi.Output<string>");
+});
+
+test("the kinds that fields refer to have lookups with the properties of their keys", () => {
+    const referred = (schema: FieldSchema): (string | undefined)[] => {
+        const { shape, element } = insideOf(schema);
+        return [referredBy(schema), ...[element, ...Object.values(shape ?? {})].flatMap((one) => one && referred(one))];
+    };
+    const names = new Set(kinds.flatMap(({ fields }) => Object.values(fields).flatMap(referred)));
+    const lookups = kinds.filter(({ name }) => names.has(name)).flatMap((kind) => lookupFor(kind) ?? []);
+    expect(lookups.length).toBeGreaterThan(10);
+    for (const { call, id, by, narrowedBy } of lookups) {
+        const [, lookup] = Object.entries(functions).find(([name]) => name === call) ?? [];
+        expect([call, lookup]).toEqual([call, expect.any(Function)]);
+        expect(lookup).toHaveProperty("takes", expect.arrayContaining([id, ...by, ...narrowedBy]));
+    }
 });
