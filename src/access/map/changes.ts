@@ -1,7 +1,6 @@
 import type { Change } from "../model/facts/change.js";
 import type { Facts } from "../model/facts/facts.js";
 import { TABLES } from "../model/facts/records.js";
-import { sortedText } from "./columns.js";
 
 /**
  * Returns the changes that turn `before` into `after`, removals first. Does not remove unknowns of `before`, because a change cannot remove
@@ -66,4 +65,13 @@ function differing<T>(was: ReadonlyMap<string, T>, is: ReadonlyMap<string, T>): 
             return known === undefined || sortedText(known) !== sortedText(value);
         })
         .map(([, value]) => value);
+}
+
+/** Serializes a value as JSON with sorted properties, so that equal values produce equal text. */
+export function sortedText(value: unknown): string {
+    return JSON.stringify(value, (_, part: unknown) =>
+        part !== null && typeof part === "object" && !Array.isArray(part)
+            ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+            : part,
+    );
 }

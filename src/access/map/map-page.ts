@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
+import { gzipSync } from "node:zlib";
 import { type Html, html, raw } from "../../common/html.js";
 import type { Change } from "../model/facts/change.js";
 import type { Facts } from "../model/facts/facts.js";
-import { changesBetween } from "./changes.js";
-import { pageDataOf } from "./page-data.js";
+import { changesBetween, sortedText } from "./changes.js";
+import type { PageData } from "./page-data.js";
 import { pageScript } from "./scripts.js";
 import { MAP_STYLE } from "./style.js";
 
@@ -39,7 +40,7 @@ export function mapPageHtml(before: Facts, { title, after }: MapOptions): string
 </head>
 <body>
 ${loadingBody(title)}
-<script type="application/json" id="data">${raw(jsonOf(pageDataOf(facts, title, changes)))}</script>
+<script type="application/octet-stream" id="data">${packedData({ title, facts, changes })}</script>
 <!--
 The script contains the following third-party packages:
 
@@ -87,7 +88,7 @@ function scriptDigest(text: string): string {
     return `sha256-${createHash("sha256").update(text).digest("base64")}`;
 }
 
-/** Escapes JSON so that it cannot close the surrounding script element. */
-function jsonOf(value: unknown): string {
-    return JSON.stringify(value).replace(/</g, "\\u003c");
+/** Packs the data for the page. Sorts properties, so that equal facts produce equal pages. */
+function packedData(data: PageData): string {
+    return gzipSync(sortedText(data)).toString("base64");
 }

@@ -2,10 +2,9 @@ import { describe, expect, test } from "vitest";
 import { Directory } from "../../../src/access/answers/directory.js";
 import { Finder } from "../../../src/access/answers/finder.js";
 import { UsageError } from "../../../src/common/errors.js";
-import { seedOrganization } from "../../../src/local/service/index.js";
-import { factsOf } from "../map/facts-of.js";
+import { seededFacts } from "../facts-of.js";
 
-const small = factsOf(seedOrganization("small"));
+const small = seededFacts("small");
 const facts = {
     ...small,
     users: [

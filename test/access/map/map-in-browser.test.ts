@@ -11,13 +11,11 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { mapPageHtml } from "../../../src/access/map/map-page.js";
 import { AccessModel } from "../../../src/access/model/model.js";
-import { seedOrganization } from "../../../src/local/service/index.js";
 import { HOSTILE } from "../../review/report/hostile-list.js";
 import { factsWith } from "../empty-facts.js";
+import { factsOf, joinedFacts, seededFacts } from "../facts-of.js";
 import { plantedStore } from "../guarantees/escalation/planted.js";
-import { factsOf as plantedFacts } from "../oracle/facts.js";
 import { chrome, openBrowser, WHY_SKIPPED } from "./browser.js";
-import { factsOf, together } from "./facts-of.js";
 import { changesOf } from "./preview.js";
 
 /** Maximum number of elements of the first view, however many objects the organization has. */
@@ -38,7 +36,7 @@ const COUNT_RESULTS = `{
 if (chrome === undefined) console.warn(`The map is not tested in a browser: ${WHY_SKIPPED}.`);
 
 describe.skipIf(chrome === undefined)("the map of a large organization", () => {
-    const facts = factsOf(seedOrganization("large"));
+    const facts = seededFacts("large");
     const changes = changesOf(facts);
     const folder = mkdtempSync(join(tmpdir(), "map-"));
     const [plain, preview, nasty, twice] = ["plain", "preview", "nasty", "twice"].map((name) =>
@@ -57,10 +55,10 @@ describe.skipIf(chrome === undefined)("the map of a large organization", () => {
         const [user, ...users] = facts.users;
         if (!user) throw new Error("Nobody is there.");
         writeFileSync(nasty, mapPageHtml({ ...facts, users: [{ ...user, name: NASTY }, ...users] }, { title: NASTY }));
-        const other = factsOf(seedOrganization("large", 1));
+        const other = seededFacts("large", 1);
         writeFileSync(
             twice,
-            mapPageHtml(together(facts, other), { title: "4,000 people and 8,000 groups and resources" }),
+            mapPageHtml(joinedFacts(facts, other), { title: "4,000 people and 8,000 groups and resources" }),
         );
         browser = await openBrowser();
     });
@@ -228,7 +226,7 @@ describe.skipIf(chrome === undefined)("the map of a large organization", () => {
 
     test("shows a chain of steps for its person and its target, and no chain after a change that cuts it", async () => {
         const { store, userId, goal, length } = plantedStore(10);
-        const facts = plantedFacts(store);
+        const facts = factsOf(store);
         const file = join(folder, "chains.html");
         const after = facts.resources.map((value) => ({
             put: "resource" as const,

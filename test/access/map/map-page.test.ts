@@ -1,18 +1,17 @@
 /** Content of the map page as text, and its protection against hostile names. */
 import { expect, test } from "vitest";
 import { mapPageHtml } from "../../../src/access/map/map-page.js";
-import { factsFrom, type PageData, pageDataOf } from "../../../src/access/map/page-data.js";
 import type { Facts } from "../../../src/access/model/facts/facts.js";
-import { seedOrganization } from "../../../src/local/service/index.js";
-import { factsOf, together } from "./facts-of.js";
+import { joinedFacts, seededFacts } from "../facts-of.js";
+import { dataIn } from "./data-in.js";
 
 const NASTY = `</script><img src=x onerror="document.title='broken'"><!-- <script> \u2028 " ' & \\ `;
 
-const large = factsOf(seedOrganization("large"));
-const small = factsOf(seedOrganization("small"));
+const large = seededFacts("large");
+const small = seededFacts("small");
 
 test("a page with 4,000 people and 8,000 groups and resources is smaller than 3 MB", () => {
-    const twice = together(large, factsOf(seedOrganization("large", 1)));
+    const twice = joinedFacts(large, seededFacts("large", 1));
     expect(twice.users.length).toBe(4000);
     expect(twice.groups.length + twice.resources.length).toBe(8000);
     const [one, two] = [large, twice].map((facts) => Buffer.byteLength(mapPageHtml(facts, { title: "Large" })));
@@ -21,8 +20,7 @@ test("a page with 4,000 people and 8,000 groups and resources is smaller than 3 
 });
 
 test("the facts can be restored from the data of a page", () => {
-    const data = JSON.parse(JSON.stringify(pageDataOf(large, "Large"))) as PageData;
-    expect(factsFrom(data)).toEqual({ ...large, templates: [] });
+    expect(dataIn(mapPageHtml(large, { title: "Large" }))).toEqual({ title: "Large", facts: large });
 });
 
 test("the same facts produce the same bytes, whatever the order of their properties", () => {
@@ -50,8 +48,7 @@ test("a hostile name cannot close the script, open a tag or end up outside of th
     const plain = mapPageHtml(small, { title: "T" });
     for (const tag of [/<script/g, /<\/script/g, /<img/g, /<!--/g])
         expect(page.match(tag)?.length ?? 0).toBe(plain.match(tag)?.length ?? 0);
-    const [, json = ""] = /<script type="application\/json" id="data">(.*?)<\/script>/s.exec(page) ?? [];
-    expect(factsFrom(JSON.parse(json) as PageData).users[0]?.name).toBe(NASTY);
+    expect(dataIn(page).facts.users[0]?.name).toBe(NASTY);
 });
 
 test("the Content-Security-Policy allows only the page's own script and style", () => {

@@ -7,11 +7,10 @@ import { aspectRows, holderRows, personRows, reachRows } from "../../../src/acce
 import { Ways } from "../../../src/access/map/ways.js";
 import type { Target } from "../../../src/access/model/facts/facts.js";
 import { AccessModel } from "../../../src/access/model/model.js";
-import { seedOrganization } from "../../../src/local/service/index.js";
-import { factsOf } from "./facts-of.js";
+import { seededFacts } from "../facts-of.js";
 import { changesOf } from "./preview.js";
 
-const facts = factsOf(seedOrganization("large"));
+const facts = seededFacts("large");
 const before = AccessModel.of(facts);
 const after = before.with(changesOf(facts));
 const ways = new Ways(before);
@@ -38,8 +37,8 @@ test("every user reaches exactly the targets that they have, with the level and 
 });
 
 test("every target that a user reaches has a path, and each step of a path starts where the previous one ends", () => {
-    for (const { id } of facts.users.slice(0, 200))
-        for (const key of ways.reach(`user ${id}`).keys()) {
+    for (const { id } of facts.users.slice(0, 100))
+        for (const key of [...ways.reach(`user ${id}`).keys()].filter((_, place) => place % 50 === 0)) {
             const paths = ways.paths(`user ${id}`, key, 5);
             expect(paths.length).toBeGreaterThan(0);
             for (const path of paths) {

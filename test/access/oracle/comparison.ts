@@ -2,7 +2,7 @@ import { impactOf } from "../../../src/access/model/change/impact.js";
 import type { Change } from "../../../src/access/model/facts/change.js";
 import type { Facts } from "../../../src/access/model/facts/facts.js";
 import { AccessModel, ASPECTS, type Aspect } from "../../../src/access/model/model.js";
-import { factsOf } from "./facts.js";
+import { factsOf } from "../facts-of.js";
 import { oracleOf, type Sentences } from "./oracle.js";
 import { edit, randomStore } from "./organizations.js";
 import { saidBy, targetsOf } from "./said-by-model.js";

@@ -2,10 +2,9 @@ import { expect, test } from "vitest";
 import type { Facts } from "../../../src/access/model/facts/facts.js";
 import { parseSnapshot } from "../../../src/access/reader/snapshot.js";
 import { UsageError } from "../../../src/common/errors.js";
-import { seedOrganization } from "../../../src/local/service/index.js";
-import { factsOf } from "../map/facts-of.js";
+import { seededFacts } from "../facts-of.js";
 
-const facts = factsOf(seedOrganization("medium"));
+const facts = seededFacts("medium");
 const until = "2027-03-31T00:00:00.000Z";
 
 test("parses a saved snapshot to the same facts", () => {

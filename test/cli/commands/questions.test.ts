@@ -4,14 +4,13 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ASPECTS } from "../../../src/access/model/model.js";
 import { EXIT_CODES } from "../../../src/cli/exit-codes.js";
-import { type Service, seedOrganization, startService } from "../../../src/local/service/index.js";
+import { type Service, startService } from "../../../src/local/service/index.js";
 import { pulumiType } from "../../../src/provider/schema/pulumi-type.js";
-import { factsOf } from "../../access/map/facts-of.js";
+import { seededFacts } from "../../access/facts-of.js";
 import { runCommand } from "../command.js";
 
 const folder = mkdtempSync(join(tmpdir(), "questions-"));
-const organization = seedOrganization("medium");
-const facts = factsOf(organization);
+const facts = seededFacts("medium");
 const snapshot = fileOf("facts.json", facts);
 /** A group with an on-call schedule. `open` marks its on-call users as unknown. */
 const onCall = groupIn("Checkout on call");
@@ -64,9 +63,9 @@ test("JSON contains access levels, expirations and every step with its name", as
         expect(held).toMatchObject({ level, until, path: [step], because: expect.stringContaining("directly") });
     }
     const links = [...facts.links].filter(({ resourceId }) => resourceId === resource?.id);
-    for (const { path, level } of people.filter((one: { path: object[] }) => one.path.length > 1)) {
+    for (const { path, level } of people.filter((one: { path: { by: string }[] }) => one.path.at(-1)?.by === "link")) {
         // The last step of the path grants the listed access level.
-        expect(path.at(-1)).toMatchObject({ by: "link", level });
+        expect(path.at(-1).level).toBe(level);
         const groupId = path.at(-2).target.id;
         expect(links.some((link) => link.groupId === groupId && link.level === level)).toBe(true);
         expect(path.at(-2).target.name).toBe(facts.groups.find(({ id }) => id === groupId)?.name);
@@ -121,7 +120,7 @@ test("`why` answers yes with the path, no, or unknown, each with its own exit co
     expect(unknown.code).toBe(EXIT_CODES.notKnown);
 
     const { text } = await ask("what", stranger?.id ?? "", "--snapshot", open);
-    const lines = text.slice(text.indexOf("\nUnknown for 3 groups and 44 resources:\n")).split("\n");
+    const lines = text.slice(text.search(/^Unknown for \d+ groups and \d+ resources:$/m)).split("\n");
     const [line = ""] = lines.filter((one) => one.startsWith("    the API does not return who is on call"));
     expect(line).toMatch(/: the group .* and \d+ more$/);
     expect(line.split(", the ").length).toBe(3);

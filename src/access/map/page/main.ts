@@ -1,6 +1,6 @@
 import { AccessModel } from "../../model/model.js";
 import { Atlas } from "../atlas.js";
-import { factsFrom, type PageData } from "../page-data.js";
+import type { PageData } from "../page-data.js";
 import { pageElement } from "./dom.js";
 import { ownerView } from "./owner-view.js";
 import { pathsView } from "./paths-view.js";
@@ -14,11 +14,10 @@ import { targetView } from "./target-view.js";
 // Lets the browser render the page before the data is parsed.
 requestAnimationFrame(() => setTimeout(begin));
 
-function begin(): void {
-    // The element exists because `mapPageHtml` always writes it.
-    const data = JSON.parse(pageElement("data", HTMLScriptElement).textContent ?? "") as PageData;
-    const before = AccessModel.of(factsFrom(data));
-    const atlas = new Atlas(before, data.changes && before.with(data.changes));
+async function begin(): Promise<void> {
+    const { title, facts, changes } = await embeddedData();
+    const before = AccessModel.of(facts);
+    const atlas = new Atlas(before, changes && before.with(changes));
     const selection = () => selectionFrom(location.hash, atlas);
     let shown: string | undefined;
     // `hashchange` may not fire until the next key press, so the search box calls `update` directly.
@@ -26,7 +25,7 @@ function begin(): void {
         if (location.hash === shown) return;
         const isFirst = shown === undefined;
         shown = location.hash;
-        show(atlas, selection(), data.title);
+        show(atlas, selection(), title);
         if (!isFirst) focusHeading();
     };
     window.addEventListener("hashchange", update);
@@ -37,6 +36,14 @@ function begin(): void {
     });
     update();
     performance.mark("ready");
+}
+
+/** Unpacks the data that `mapPageHtml` wrote into the page. */
+function embeddedData(): Promise<PageData> {
+    const packed = atob(pageElement("data", HTMLScriptElement).textContent ?? "");
+    const bytes = Uint8Array.from(packed, (character) => character.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+    return new Response(stream).json();
 }
 
 function show(atlas: Atlas, selection: MapSelection, title: string): void {

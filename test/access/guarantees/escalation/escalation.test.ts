@@ -5,7 +5,7 @@ import type { Target } from "../../../../src/access/model/facts/facts.js";
 import { AccessModel } from "../../../../src/access/model/model.js";
 import { accessTo, groupsOf } from "../../../../src/local/service/access/access.js";
 import type { Store } from "../../../../src/local/service/storage/store.js";
-import { factsOf } from "../../oracle/facts.js";
+import { factsOf } from "../../facts-of.js";
 import { ask, askable, assignable } from "../../oracle/oracle.js";
 import { randomStore } from "../../oracle/organizations.js";
 import { plantedStore } from "./planted.js";

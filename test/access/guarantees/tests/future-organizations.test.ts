@@ -10,7 +10,7 @@ import type { Facts, Target } from "../../../../src/access/model/facts/facts.js"
 import { AccessModel, type Aspect } from "../../../../src/access/model/model.js";
 import { fillRules } from "../../../../src/local/service/rules/members.js";
 import type { Store } from "../../../../src/local/service/storage/store.js";
-import { factsOf } from "../../oracle/facts.js";
+import { factsOf } from "../../facts-of.js";
 import { oracleOf } from "../../oracle/oracle.js";
 import { Dice, randomStore } from "../../oracle/organizations.js";
 

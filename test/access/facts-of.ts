@@ -1,10 +1,12 @@
-import type { Facts, Permission, RequestRule } from "../../../src/access/model/facts/facts.js";
-import type { RequestConfiguration, RuleConjunction, VisibilityInfo } from "../../../src/api/generated/types.gen.js";
-import type { Store } from "../../../src/local/service/storage/store.js";
-import { NOW } from "./organizations.js";
+import type { Facts, Permission, RequestRule } from "../../src/access/model/facts/facts.js";
+import type { RequestConfiguration, RuleConjunction, VisibilityInfo } from "../../src/api/generated/types.gen.js";
+import { seedOrganization } from "../../src/local/service/seeds/seed.js";
+import { createStore, type Store } from "../../src/local/service/storage/store.js";
+import { NOW } from "./oracle/organizations.js";
 
 /** Converts the records of the service to facts. Only renames fields and does not evaluate anything. */
-export function factsOf(store: Store): Facts {
+export function factsOf(store: Store, at = NOW.toISOString()): Facts {
+    const { resourceNonHumanIdentities: identities } = store;
     const given = ({
         access_level_remote_id,
         expiration_date,
@@ -16,10 +18,11 @@ export function factsOf(store: Store): Facts {
         until: expiration_date,
     });
     return {
-        at: NOW.toISOString(),
-        users: store.users.all().map(({ user_id, full_name, hr_idp_status = "" }) => ({
+        at,
+        users: store.users.all().map(({ user_id, full_name, email, hr_idp_status = "" }) => ({
             id: user_id,
             name: full_name,
+            email,
             status: hr_idp_status,
             tags: store.userTags
                 .where("user_id", user_id)
@@ -28,7 +31,10 @@ export function factsOf(store: Store): Facts {
             managerId: store.userFacts.find(user_id)?.manager_id ?? null,
             ...(store.paladins.has(user_id) && { isMonitor: store.paladins.get(user_id).monitor_mode === true }),
         })),
-        identities: [],
+        identities: [...new Set(identities.all().map((one) => one.non_human_identity_id))].map((id) => ({
+            id,
+            name: store.resources.get(id).name ?? "",
+        })),
         groups: store.groups.all().map((group) => {
             const rule = store.accessRules.find(group.group_id);
             return {
@@ -37,6 +43,7 @@ export function factsOf(store: Store): Facts {
                 leaderIds: group.group_leader_user_ids ?? [],
                 ...(group.configuration_template_id && { templateId: group.configuration_template_id }),
                 ...(group.admin_owner_id !== undefined && { adminOwnerId: group.admin_owner_id }),
+                ...(group.risk_sensitivity && { sensitivity: group.risk_sensitivity }),
                 levels: store.groupAccessLevels
                     .where("group_id", group.group_id)
                     .map(({ access_level_remote_id }) => access_level_remote_id),
@@ -55,6 +62,7 @@ export function factsOf(store: Store): Facts {
             id: resource.resource_id,
             name: resource.name ?? "",
             ...(resource.admin_owner_id !== undefined && { adminOwnerId: resource.admin_owner_id }),
+            ...(resource.risk_sensitivity && { sensitivity: resource.risk_sensitivity }),
             ...(resource.resource_type !== undefined && { resourceType: resource.resource_type }),
             ...(resource.parent_resource_id !== undefined && { parentId: resource.parent_resource_id }),
             permissions: (store.resourceScopedRolePermissions.find(resource.resource_id)?.permissions ?? []).map(
@@ -91,9 +99,10 @@ export function factsOf(store: Store): Facts {
         memberships: store.groupUsers
             .all()
             .map((one) => ({ groupId: one.group_id, userId: one.user_id, ...given(one) })),
-        grants: store.resourceUsers
-            .all()
-            .map((one) => ({ resourceId: one.resource_id, principalId: one.user_id, ...given(one) })),
+        grants: [
+            ...store.resourceUsers.all().map((one) => ({ ...one, principal_id: one.user_id })),
+            ...identities.all().map((one) => ({ ...one, principal_id: one.non_human_identity_id })),
+        ].map((one) => ({ resourceId: one.resource_id, principalId: one.principal_id, ...given(one) })),
         links: store.groupResources
             .all()
             .map((one) => ({ groupId: one.group_id, resourceId: one.resource_id, ...given(one) })),
@@ -117,6 +126,20 @@ export function factsOf(store: Store): Facts {
         })),
         unknowns: [],
     };
+}
+
+/** Facts of a seeded organization. */
+export function seededFacts(...seed: Parameters<typeof seedOrganization>): Facts {
+    return factsOf(createStore(seedOrganization(...seed)), "2027-01-11T09:00:00.000Z");
+}
+
+/** Merges the lists of two organizations. */
+export function joinedFacts(one: Facts, other: Facts): Facts {
+    const lists = Object.entries(one).map(([name, value]) => {
+        const list: unknown = other[name as keyof Facts]; // both have the same properties
+        return [name, Array.isArray(value) && Array.isArray(list) ? [...value, ...list] : value];
+    });
+    return Object.fromEntries(lists);
 }
 
 const TARGET_TYPES: Readonly<Record<string, Permission["targetType"]>> = {
