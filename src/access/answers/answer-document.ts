@@ -3,9 +3,8 @@ import type { Target, Unknown } from "../model/facts/facts.js";
 import type { Aspect } from "../model/model.js";
 import type { PathStep } from "../model/path-step.js";
 import { pathWords } from "../model/words.js";
-import type { Directory } from "./directory.js";
+import type { Directory, NamedObject } from "./directory.js";
 import {
-    type AnswerVerdict,
     type DifferenceAnswer,
     distinctTargets,
     type Knowledge,
@@ -16,102 +15,16 @@ import {
     type WhyAnswer,
 } from "./questions.js";
 
-// Types of the JSON documents that contain the answers. Each id is accompanied by its name. Expiration dates are ISO dates; null means that
-// access does not expire.
+// JSON documents that contain the answers. Each id is accompanied by its name. Expiration dates are ISO dates; null means that access does not
+// expire.
 
-export interface NamedId {
-    readonly type: string;
-    readonly id: string;
-    readonly name: string;
-    readonly email?: string;
-}
-
-/** One way in which a person can do something, such as access a resource. */
-export interface DocumentedWay {
-    /** Access level. Only set for access that the person already has. "" is the default level. */
-    readonly level?: string;
-    readonly until: string | null;
-    /** Maximum duration of a request. Only set for access that the person can request. */
-    readonly maxDurationMinutes?: number;
-    /** Empty if the path is unknown. */
-    readonly path: readonly NamedStep[];
-    /** Description of the path in words. */
-    readonly because: string;
-}
-
-/** A step of a path, in which each id is accompanied by the name of its object. */
-export type NamedStep = Omit<PathStep, "target"> & {
-    readonly target: NamedId;
-    readonly ownerName?: string;
-    readonly groupName?: string;
-    readonly roleName?: string;
-    readonly standsInForName?: string;
-    readonly linkedName?: string;
-};
-
-export interface NamedUnknown extends NamedId {
-    readonly because: string;
-}
-
-interface AnswerDocument {
-    readonly question: "who" | "what" | "why" | "diff-people";
-    /** Whether the answer describes the access that a program declares, rather than the access in the organization. */
-    readonly isOfProgram: boolean;
-    readonly limits: readonly string[];
-}
-
-export interface WhoDocument extends AnswerDocument {
-    readonly aspect: Aspect;
-    readonly target: NamedId;
-    /** Number of people and machines. A person with several access levels is counted once, but appears in `people` once per level. */
-    readonly count: number;
-    readonly people: readonly (NamedId & DocumentedWay)[];
-    readonly unknowns: readonly NamedUnknown[];
-}
-
-export interface WhatDocument extends AnswerDocument {
-    readonly aspect: Aspect;
-    readonly person: NamedId;
-    readonly count: number;
-    readonly targets: readonly (NamedId & DocumentedWay)[];
-    readonly notKnown: readonly (NamedId & { readonly unknowns: readonly NamedUnknown[] })[];
-}
-
-export interface WhyDocument extends AnswerDocument {
-    readonly person: NamedId;
-    readonly target: NamedId;
-    /** The aspect that the question is about. `answer` is the verdict on it. */
-    readonly aspect: Aspect;
-    readonly answer: AnswerVerdict;
-    readonly aspects: readonly {
-        readonly aspect: Aspect;
-        readonly answer: AnswerVerdict;
-        readonly ways: readonly DocumentedWay[];
-        readonly unknowns: readonly NamedUnknown[];
-    }[];
-}
-
-export interface DifferenceDocument extends AnswerDocument {
-    readonly aspect: Aspect;
-    readonly both: number;
-    readonly only: readonly {
-        readonly person: NamedId;
-        readonly targets: readonly (NamedId & DocumentedWay)[];
-        /** Targets for which it is unknown whether the other person can do the same. */
-        readonly perhaps: readonly (NamedId & DocumentedWay)[];
-    }[];
-    readonly notKnown: WhatDocument["notKnown"];
-}
-
-export function whoDocument(
-    knowledge: Knowledge,
-    { aspect, target, count, standings, unknowns }: WhoAnswer,
-): WhoDocument {
+export function whoDocument(knowledge: Knowledge, { aspect, target, count, standings, unknowns }: WhoAnswer) {
     const { directory } = knowledge;
     return {
         ...commonPart(knowledge, "who"),
         aspect,
         target: namedTarget(directory, target),
+        // A person with several access levels is counted once, but appears in `people` once per level.
         count,
         people: standings
             .map((one) => ({ ...namedId(directory, one.personId), ...wayOf(directory, one) }))
@@ -120,7 +33,7 @@ export function whoDocument(
     };
 }
 
-export function whatDocument(knowledge: Knowledge, { aspect, personId, standings, open }: WhatAnswer): WhatDocument {
+export function whatDocument(knowledge: Knowledge, { aspect, personId, standings, open }: WhatAnswer) {
     const { directory } = knowledge;
     return {
         ...commonPart(knowledge, "what"),
@@ -132,11 +45,8 @@ export function whatDocument(knowledge: Knowledge, { aspect, personId, standings
     };
 }
 
-export function whyDocument(
-    knowledge: Knowledge,
-    { personId, target, findings }: WhyAnswer,
-    asked: Aspect,
-): WhyDocument {
+/** @param asked the aspect that the question is about; `answer` is the verdict on it */
+export function whyDocument(knowledge: Knowledge, { personId, target, findings }: WhyAnswer, asked: Aspect) {
     const { directory } = knowledge;
     return {
         ...commonPart(knowledge, "why"),
@@ -153,7 +63,7 @@ export function whyDocument(
     };
 }
 
-export function differenceDocument(knowledge: Knowledge, answer: DifferenceAnswer): DifferenceDocument {
+export function differenceDocument(knowledge: Knowledge, answer: DifferenceAnswer) {
     const { directory } = knowledge;
     const { aspect, personIds, alone, perhapsAlone, both, open } = answer;
     return {
@@ -163,24 +73,23 @@ export function differenceDocument(knowledge: Knowledge, answer: DifferenceAnswe
         only: alone.map((standings, side) => ({
             person: namedId(directory, personIds[side] ?? ""),
             targets: targetsIn(directory, standings),
+            // Targets for which it is unknown whether the other person can do the same.
             perhaps: targetsIn(directory, perhapsAlone[side] ?? []),
         })),
         notKnown: notKnownIn(directory, open),
     };
 }
 
-function commonPart<Question extends AnswerDocument["question"]>(
-    { isOfProgram, limits }: Knowledge,
-    question: Question,
-) {
+/** `isOfProgram`: the answer describes the access that a program declares, rather than the access in the organization. */
+function commonPart({ isOfProgram, limits }: Knowledge, question: "who" | "what" | "why" | "diff-people") {
     return { question, isOfProgram, limits: limits.map((one) => one.toJSON()) };
 }
 
-function targetsIn(directory: Directory, standings: readonly Standing[]): (NamedId & DocumentedWay)[] {
+function targetsIn(directory: Directory, standings: readonly Standing[]) {
     return standings.map((one) => ({ ...namedTarget(directory, one.target), ...wayOf(directory, one) })).sort(byName);
 }
 
-function notKnownIn(directory: Directory, open: readonly Open[]): WhatDocument["notKnown"] {
+function notKnownIn(directory: Directory, open: readonly Open[]) {
     return open
         .map(({ target, unknowns }) => ({
             ...namedTarget(directory, target),
@@ -189,7 +98,11 @@ function notKnownIn(directory: Directory, open: readonly Open[]): WhatDocument["
         .sort(byName);
 }
 
-function wayOf(directory: Directory, { level, until, maxDurationMinutes, path }: Standing): DocumentedWay {
+/**
+ * One way in which a person can do something. `level` is only set for access that the person already has ("" is the default level),
+ * `maxDurationMinutes` only for access that the person can request. `path` is empty if it is unknown; `because` describes it in words.
+ */
+function wayOf(directory: Directory, { level, until, maxDurationMinutes, path }: Standing) {
     return {
         ...(level !== undefined && { level }),
         until,
@@ -199,7 +112,8 @@ function wayOf(directory: Directory, { level, until, maxDurationMinutes, path }:
     };
 }
 
-function namedStep(directory: Directory, step: PathStep): NamedStep {
+/** A step of a path, in which each id is accompanied by the name of its object. */
+function namedStep(directory: Directory, step: PathStep) {
     const nameOf = (id: string): string => directory.find(id)?.name ?? "";
     return {
         ...step,
@@ -212,19 +126,19 @@ function namedStep(directory: Directory, step: PathStep): NamedStep {
     };
 }
 
-function namedId(directory: Directory, id: string): NamedId {
+function namedId(directory: Directory, id: string) {
     const { type = "user", name = "", email } = directory.find(id) ?? {};
     return { type, id, name, ...(email !== undefined && { email }) };
 }
 
-function namedTarget(directory: Directory, { type, id }: Target): NamedId {
+function namedTarget(directory: Directory, { type, id }: Target) {
     return { type, id, name: directory.find(id)?.name ?? "" };
 }
 
-function namedUnknown(directory: Directory, { type, id, because }: Unknown): NamedUnknown {
+function namedUnknown(directory: Directory, { type, id, because }: Unknown) {
     return { type, id, name: directory.find(id)?.name ?? "", because };
 }
 
-function byName(one: NamedId, other: NamedId): number {
+function byName(one: Pick<NamedObject, "type" | "id" | "name">, other: typeof one): number {
     return compareText(one.type, other.type) || compareText(one.name, other.name) || compareText(one.id, other.id);
 }

@@ -25,47 +25,28 @@ export const RULE_TITLES = {
 } as const;
 export type RuleNumber = keyof typeof RULE_TITLES;
 
-/** Number of the rule in docs/access.md that explains a step. */
-export function ruleOfStep(step: PathStep): RuleNumber {
-    switch (step.by) {
-        case "grant":
-        case "member":
-            return 1;
-        case "link":
-            return 3;
-        case "nesting":
-            return 4;
-        case "leader":
-            return 6;
-        case "parent":
-            return 12;
-        case "rule":
-            return 8;
-        case "everybody":
-            return 15;
-        case "shownTo":
-            return 16;
-        case "request":
-            return 17;
-        case "autoApproval":
-            return 20;
-        case "reviewer":
-            return 21;
-        case "ownApproval":
-            return 22;
-        case "decision":
-            return 21;
-        case "role":
-            return 25;
-        case "organizationRole":
-            return 26;
-        case "breakGlass":
-            return 27;
-        case "administrator":
-        case "selfGrant":
-            return 28;
-    }
-}
+/** Numbers of the rules in docs/access.md that explain steps. */
+const RULES_OF_STEPS: Readonly<Record<PathStep["by"], RuleNumber>> = {
+    grant: 1,
+    member: 1,
+    link: 3,
+    nesting: 4,
+    leader: 6,
+    rule: 8,
+    parent: 12,
+    everybody: 15,
+    shownTo: 16,
+    request: 17,
+    autoApproval: 20,
+    reviewer: 21,
+    decision: 21,
+    ownApproval: 22,
+    role: 25,
+    organizationRole: 26,
+    breakGlass: 27,
+    administrator: 28,
+    selfGrant: 28,
+};
 
 /**
  * Numbers of the rules, starting with those that are most likely to be wrong. Direct grants come last, because they are read from the API
@@ -75,6 +56,6 @@ const MOST_DOUBTFUL: readonly RuleNumber[] = [6, 12, 8, 4, 3, 1];
 
 /** If a path is wrong, returns the rule that is most likely the cause. Undefined for an empty path. */
 export function ruleToDoubt(path: readonly PathStep[]): RuleNumber | undefined {
-    const rules = path.map(ruleOfStep);
+    const rules = path.map(({ by }) => RULES_OF_STEPS[by]);
     return MOST_DOUBTFUL.find((rule) => rules.includes(rule)) ?? rules[0];
 }
