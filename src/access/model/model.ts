@@ -2,13 +2,13 @@ import type { Change } from "./facts/change.js";
 import { changedRecords, type Gain, gainedRecords } from "./facts/draft.js";
 import type { Facts, Target } from "./facts/facts.js";
 import { NEVER, PrincipalSet } from "./facts/principals.js";
-import { laterRecords, type Records, recordsOf } from "./facts/records.js";
+import { laterRecords, type Records, recordsOf, targetsIn } from "./facts/records.js";
 import { Administration } from "./rules/administration.js";
 import { withFewerApprovals } from "./rules/approvals.js";
 import { unknownPowers } from "./rules/grounds.js";
 import { Memberships } from "./rules/memberships.js";
 import { People } from "./rules/people.js";
-import { Dependents, type Reach, reachOf } from "./rules/reach.js";
+import { type Dependents, dependentsIn, type Reach, reachOf } from "./rules/reach.js";
 import { Requests } from "./rules/requests.js";
 
 /** What a principal can do with a target. */
@@ -227,7 +227,7 @@ export class AccessModel {
     }
 
     #dependencies(): Dependents {
-        this.#dependents ??= new Dependents(this.records);
+        this.#dependents ??= dependentsIn(this.records);
         return this.#dependents;
     }
 
@@ -262,8 +262,6 @@ export function dateOf(end: number): string | null {
 }
 
 /** Yields all groups, resources and bundles. */
-export function* targetsOf({ records }: AccessModel): Generator<Target> {
-    for (const id of records.groups.keys()) yield { type: "group", id };
-    for (const id of records.resources.keys()) yield { type: "resource", id };
-    for (const id of records.bundles.keys()) yield { type: "bundle", id };
+export function targetsOf({ records }: AccessModel): Generator<Target> {
+    return targetsIn(records);
 }

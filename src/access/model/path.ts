@@ -1,5 +1,4 @@
 import type { Target } from "./facts/facts.js";
-import type { GroupEdge } from "./facts/records.js";
 import { type AccessModel, type Aspect, dateOf } from "./model.js";
 import type { PathStep } from "./path-step.js";
 import type { Ground } from "./rules/grounds.js";
@@ -34,39 +33,14 @@ export function pathOf(
     }
 }
 
-/** Searches backwards from the target, nearest groups first. Skips edges that expire before the access does. */
+/** Finds the nearest position from which the person has direct access that lasts as long as their access to the target. */
 function holdingPath(model: AccessModel, number: number, target: Target, level?: string): PathStep[] | undefined {
-    const { records, memberships } = model;
     const until = accessEnd(model, number, target, level);
     if (until === undefined) return undefined;
-    const step = (by: "nesting" | "link", to: Target, edge: GroupEdge): PathStep => ({
-        by,
-        target: to,
-        level: records.levels.id(edge.level),
-        until: dateOf(edge.end),
-    });
-    const wanted = level === undefined ? undefined : records.levels.number(level);
-    const open: SearchPosition[] = [{ at: target, level: wanted, rest: [] }];
-    const seen = new Set<string>();
-    for (const { at, level, rest } of open) {
-        const key = `${at.type} ${at.id} ${level}`;
-        if (seen.has(key)) continue;
-        seen.add(key);
+    const wanted = level === undefined ? undefined : model.records.levels.number(level);
+    for (const { at, level, rest } of positionsBefore(model, target, until, wanted)) {
         const own = direct(model, number, at, until, level);
         if (own) return [own, ...rest];
-        const isGroup = at.type === "group";
-        const edges = (isGroup ? records.nestings : records.links).get(at.id) ?? [];
-        for (const edge of edges)
-            if (edge.end >= until && isAt(level, edge.level))
-                open.push({
-                    at: { type: "group", id: edge.groupId },
-                    // The edge determines the level. The levels of memberships further back do not matter.
-                    level: undefined,
-                    rest: [step(isGroup ? "nesting" : "link", at, edge), ...rest],
-                });
-        const parent = isGroup ? undefined : memberships.givingAbove(at.id)[0];
-        if (parent !== undefined)
-            open.push({ at: { type: "resource", id: parent }, level, rest: [{ by: "parent", target: at }, ...rest] });
     }
     return undefined;
 }
@@ -78,6 +52,38 @@ interface SearchPosition {
     readonly level: number | undefined;
     /** Steps from this position to the target. */
     readonly rest: readonly PathStep[];
+}
+
+/**
+ * Searches backwards from a target, nearest groups first, and yields each position once, beginning with the target.
+ * @param until skips edges that expire before this time
+ * @param level number of the level at which the path must lead to the target. Default: any level.
+ */
+function* positionsBefore(
+    { records, memberships }: AccessModel,
+    target: Target,
+    until = Number.NEGATIVE_INFINITY,
+    level?: number,
+): Generator<SearchPosition> {
+    const open: SearchPosition[] = [{ at: target, level, rest: [] }];
+    const seen = new Set<string>();
+    for (const position of open) {
+        const { at, level, rest } = position;
+        const key = `${at.type} ${at.id} ${level}`;
+        if (seen.has(key)) continue;
+        seen.add(key);
+        yield position;
+        const by = at.type === "group" ? "nesting" : "link";
+        for (const edge of (by === "nesting" ? records.nestings : records.links).get(at.id) ?? []) {
+            if (edge.end < until || !isAt(level, edge.level)) continue;
+            const step: PathStep = { by, target: at, level: records.levels.id(edge.level), until: dateOf(edge.end) };
+            // The edge determines the level. The levels of memberships further back do not matter.
+            open.push({ at: { type: "group", id: edge.groupId }, level: undefined, rest: [step, ...rest] });
+        }
+        const parent = at.type === "resource" ? memberships.givingAbove(at.id)[0] : undefined;
+        if (parent !== undefined)
+            open.push({ at: { type: "resource", id: parent }, level, rest: [{ by: "parent", target: at }, ...rest] });
+    }
 }
 
 function isAt(wanted: number | undefined, level: number): boolean {
@@ -230,23 +236,8 @@ function approvalPath(model: AccessModel, number: number, target: Target): PathS
 
 /** Finds the steps from a group or resource to a target that it grants. */
 export function stepsBetween(model: AccessModel, from: Target, target: Target): PathStep[] {
-    const { records, memberships } = model;
-    const open: { readonly at: Target; readonly rest: readonly PathStep[] }[] = [{ at: target, rest: [] }];
-    const seen = new Set<string>();
-    for (const { at, rest } of open) {
+    for (const { at, rest } of positionsBefore(model, target))
         if (at.type === from.type && at.id === from.id) return [...rest];
-        const key = `${at.type} ${at.id}`;
-        if (seen.has(key)) continue;
-        seen.add(key);
-        const by = at.type === "group" ? "nesting" : "link";
-        for (const edge of (by === "nesting" ? records.nestings : records.links).get(at.id) ?? []) {
-            const step: PathStep = { by, target: at, level: records.levels.id(edge.level), until: dateOf(edge.end) };
-            open.push({ at: { type: "group", id: edge.groupId }, rest: [step, ...rest] });
-        }
-        const parent = at.type === "resource" ? memberships.givingAbove(at.id)[0] : undefined;
-        if (parent !== undefined)
-            open.push({ at: { type: "resource", id: parent }, rest: [{ by: "parent", target: at }, ...rest] });
-    }
     return [];
 }
 

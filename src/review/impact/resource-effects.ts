@@ -1,6 +1,6 @@
 import { targetKey } from "../../access/guarantees/escalation/useful-targets.js";
 import { isWidening, type Shift } from "../../access/model/change/shifts.js";
-import { Dependents } from "../../access/model/rules/reach.js";
+import { dependentsIn } from "../../access/model/rules/reach.js";
 import { addTo } from "../../common/collections.js";
 import { type Risk, riskiest } from "../../provider/schema/risk.js";
 import type { Touched } from "./effects/effect.js";
@@ -27,18 +27,18 @@ export function effectsByUrn({
     for (const target of chains?.open ?? []) addTo(risks, targetKey(target), "mayWiden");
     for (const id of impact.newUsers) addTo(risks, `user ${id}`, "widens");
     for (const id of impact.removedUsers) addTo(risks, `user ${id}`, "narrows");
-    const naming = [before, after].map(({ records }) => new Dependents(records).naming);
+    const dependents = [before, after].map(({ records }) => dependentsIn(records).results);
     const ruled = [before, after].flatMap(({ records }) => [...records.groups.values()].filter(({ rule }) => rule));
     const keysOf = ({ targets = [], ownerIds = [], templateIds = [], reviewerIds = [] }: Touched): string[] => {
         const names = [
-            ...ownerIds.map((id) => `owner ${id}`),
+            ...ownerIds.map((id) => `users ${id}`),
             ...templateIds.map((id) => `template ${id}`),
             ...reviewerIds.map((id) => `user ${id}`),
         ];
         return [
             ...targets.map(targetKey),
             ...names,
-            ...names.flatMap((name) => naming.flatMap((one) => one.get(name) ?? [])),
+            ...names.flatMap((name) => dependents.flatMap((one) => one.get(name) ?? [])),
         ];
     };
     const declared = withExistingIds(

@@ -182,6 +182,13 @@ export function resourceAncestorIds({ resources }: Pick<Records, "resources">, r
 /** Tables whose records are targets. */
 type Targets = Pick<Records, "groups" | "resources" | "bundles">;
 
+/** Yields all groups, resources and bundles. */
+export function* targetsIn({ groups, resources, bundles }: Targets): Generator<Target> {
+    for (const id of groups.keys()) yield { type: "group", id };
+    for (const id of resources.keys()) yield { type: "resource", id };
+    for (const id of bundles.keys()) yield { type: "bundle", id };
+}
+
 /** The record of a target. Undefined if the target does not exist. */
 export function targetRecord(tables: Targets, target: Target): Group | Resource | Bundle | undefined {
     return target.type === "bundle" ? tables.bundles.get(target.id) : governedOf(tables, target);

@@ -173,10 +173,7 @@ export class Details {
             const visibility = records.parseVisibility(
                 fromWire(this.reads.fields.whole(operation, answer, { type: "powers", id })),
             );
-            const { groups, resources, bundles } = this.organization;
-            if (type === "group") modifyRecord(groups, id, (one) => ({ ...one, visibility }));
-            if (type === "resource") modifyRecord(resources, id, (one) => ({ ...one, visibility }));
-            if (type === "bundle") modifyRecord(bundles, id, (one) => ({ ...one, visibility }));
+            this.organization.modify(target, { visibility });
         });
     }
 
@@ -189,9 +186,7 @@ export class Details {
             const answer = await operation.send(this.client, id);
             const { results = [] } = this.reads.fields.whole(operation, answer, { type: "powers", id });
             const levels = results.map(({ access_level_remote_id }) => access_level_remote_id);
-            const { groups, resources } = this.organization;
-            if (type === "group") modifyRecord(groups, id, (one) => ({ ...one, levels }));
-            else modifyRecord(resources, id, (one) => ({ ...one, levels }));
+            this.organization.modify(target, { levels });
         });
     }
 

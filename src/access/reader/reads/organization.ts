@@ -1,6 +1,7 @@
 import type {
     Binding,
     Bundle,
+    Governed,
     Grant,
     Group,
     Link,
@@ -10,6 +11,7 @@ import type {
     Resource,
     Target,
 } from "../../model/facts/facts.js";
+import { governedOf, targetsIn } from "../../model/facts/records.js";
 import { rolePermissionsOver } from "../../model/rules/roles.js";
 
 /** The parts of an organization that have been read up to now. */
@@ -30,14 +32,18 @@ export class OrganizationReads {
 
     /** All groups, resources and bundles. */
     get targets(): Target[] {
-        return (["group", "resource", "bundle"] as const).flatMap((type) =>
-            [...this.tables[type].keys()].map((id): Target => ({ type, id })),
-        );
+        return [...targetsIn(this)];
     }
 
     /** The group or resource. Undefined for a bundle, or if the object does not occur in any list. */
-    governed({ type, id }: Target): Group | Resource | undefined {
-        return type === "bundle" ? undefined : this.tables[type].get(id);
+    governed(target: Target): Group | Resource | undefined {
+        return governedOf(this, target);
+    }
+
+    /** Replaces properties of a target that occurs in a list. */
+    modify({ type, id }: Target, properties: Pick<Governed, "visibility" | "levels">): void {
+        const table: Map<string, object> = this.tables[type];
+        modifyRecord(table, id, (one) => ({ ...one, ...properties }));
     }
 
     /** Whether a role gives its holders power over the target. */
