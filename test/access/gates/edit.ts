@@ -26,8 +26,8 @@ export interface Edit {
 /** Draws an edit of one sort. Returns undefined if this sort does not apply to the program. */
 export type Draw = (on: Bench) => Edit | undefined;
 
-/** Sorts of edits by name, each with its weight. */
-export type Sorts = Readonly<Record<string, readonly [weight: number, draw: Draw]>>;
+/** Sorts of edits by name. */
+export type Sorts = Readonly<Record<string, Draw>>;
 
 /** A deployed program that one edit is drawn for. */
 export class Bench {

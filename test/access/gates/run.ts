@@ -87,10 +87,10 @@ async function deployed(deployment: Deployment, around: Surroundings): Promise<P
 }
 
 function draw(sorts: Sorts, bench: Bench): [sort: string, edit: Edit] {
-    const deck = Object.entries(sorts).flatMap(([sort, [weight]]) => Array<string>(weight).fill(sort));
+    const names = Object.keys(sorts);
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-        const sort = bench.dice.pick(deck);
-        const edit = sorts[sort]?.[1](bench);
+        const sort = bench.dice.pick(names);
+        const edit = sorts[sort]?.(bench);
         if (edit && isPossible(edit)) return [sort, edit];
     }
     throw new Error("No sort of edit fits the program.");

@@ -1,11 +1,10 @@
+import { changesBetween } from "../../../src/access/map/changes.js";
 import { impactOf } from "../../../src/access/model/change/impact.js";
-import type { Change } from "../../../src/access/model/facts/change.js";
-import type { Facts } from "../../../src/access/model/facts/facts.js";
-import { AccessModel, ASPECTS, type Aspect } from "../../../src/access/model/model.js";
+import { AccessModel, ASPECTS, type Aspect, targetsOf } from "../../../src/access/model/model.js";
 import { factsOf } from "../facts-of.js";
 import { oracleOf, type Sentences } from "./oracle.js";
 import { edit, randomStore } from "./organizations.js";
-import { saidBy, targetsOf } from "./said-by-model.js";
+import { saidBy } from "./said-by-model.js";
 
 /** Result of a comparison. */
 export interface Tally {
@@ -96,7 +95,7 @@ function follow(where: string, before: AccessModel, changed: AccessModel, after:
 
 function setsOf(model: AccessModel, aspect: Aspect, target: Parameters<AccessModel["who"]>[1]): Map<string, number> {
     // A target that does not exist has no users.
-    if (!targetsOf(model).some(({ id }) => id === target.id)) return new Map();
+    if (![...targetsOf(model)].some(({ id }) => id === target.id)) return new Map();
     const sets = aspect === "has" ? model.holdersByLevel(target) : new Map([["", model.who(aspect, target)]]);
     return new Map(
         [...sets].flatMap(([level, set]) =>
@@ -106,39 +105,4 @@ function setsOf(model: AccessModel, aspect: Aspect, target: Parameters<AccessMod
             ]),
         ),
     );
-}
-
-/** Changes that turn the first facts into the second. */
-export function changesBetween(before: Facts, after: Facts): Change[] {
-    const changes: Change[] = [];
-    const records = {
-        user: "users",
-        group: "groups",
-        resource: "resources",
-        bundle: "bundles",
-        owner: "owners",
-        binding: "bindings",
-        delegation: "delegations",
-        template: "templates",
-    } as const;
-    for (const put of Object.keys(records) as (keyof typeof records)[]) {
-        const [was, is] = [before, after].map(
-            (facts) =>
-                new Map<string, { readonly id: string }>((facts[records[put]] ?? []).map((one) => [one.id, one])),
-        );
-        for (const [id, value] of is ?? [])
-            if (JSON.stringify(was?.get(id)) !== JSON.stringify(value)) changes.push({ put, value } as Change); // a record of the list that belongs to `put`
-        for (const id of was?.keys() ?? []) if (!is?.has(id)) changes.push({ remove: put, id });
-    }
-    const links = { membership: "memberships", grant: "grants", link: "links", nesting: "nestings" } as const;
-    for (const put of Object.keys(links) as (keyof typeof links)[]) {
-        const keyOf = ({ until: _, ...key }: { readonly until: string | null }): string => JSON.stringify(key);
-        const [was, is] = [before, after].map(
-            (facts) => new Map([...facts[links[put]]].map((one) => [keyOf(one), one])),
-        );
-        for (const [key, value] of is ?? [])
-            if (was?.get(key)?.until !== value.until) changes.push({ put, value } as Change); // a record of the list that belongs to `put`
-        for (const [key, value] of was ?? []) if (!is?.has(key)) changes.push({ remove: put, value } as Change);
-    }
-    return changes;
 }

@@ -1,6 +1,5 @@
-import type { Target } from "../../../src/access/model/facts/facts.js";
 import type { PrincipalSet } from "../../../src/access/model/facts/principals.js";
-import { type AccessModel, type Aspect, dateOf } from "../../../src/access/model/model.js";
+import { type AccessModel, type Aspect, dateOf, targetsOf } from "../../../src/access/model/model.js";
 import type { Sentences } from "./oracle.js";
 
 /** The same sentences as in the oracle, but according to the model. */
@@ -36,12 +35,4 @@ export function saidBy(model: AccessModel): Sentences {
         for (const set of model.requests.unasked(target)) say("getsWithoutApproval", set, target.id, "unasked");
     }
     return said;
-}
-
-export function targetsOf({ records }: AccessModel): Target[] {
-    return [
-        ...[...records.groups.keys()].map((id): Target => ({ type: "group", id })),
-        ...[...records.resources.keys()].map((id): Target => ({ type: "resource", id })),
-        ...[...records.bundles.keys()].map((id): Target => ({ type: "bundle", id })),
-    ];
 }

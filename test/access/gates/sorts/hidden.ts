@@ -30,19 +30,15 @@ const WAYS: Readonly<Record<string, (on: Bench, edit: Edit) => Edit | undefined>
 
 /** Widening edits, each hidden in each of these ways. */
 export const HIDDEN_EDITS: Sorts = Object.fromEntries(
-    Object.entries({ ...MEMBERS_WIDER, ...GROUPS_WIDER, ...OWNERS_WIDER, ...REQUESTS_WIDER }).flatMap(
-        ([sort, [, draw]]) =>
-            Object.entries(WAYS).map(([way, hide]): [string, Sorts[string]] => [
-                `${sort}, ${way}`,
-                [
-                    1,
-                    (on) => {
-                        const edit = draw(on);
-                        const hidden = edit && hide(on, edit);
-                        return hidden && { ...hidden, isHidden: true };
-                    },
-                ],
-            ]),
+    Object.entries({ ...MEMBERS_WIDER, ...GROUPS_WIDER, ...OWNERS_WIDER, ...REQUESTS_WIDER }).flatMap(([sort, draw]) =>
+        Object.entries(WAYS).map(([way, hide]): [string, Sorts[string]] => [
+            `${sort}, ${way}`,
+            (on) => {
+                const edit = draw(on);
+                const hidden = edit && hide(on, edit);
+                return hidden && { ...hidden, isHidden: true };
+            },
+        ]),
     ),
 );
 
@@ -50,52 +46,43 @@ const GHOST = "0b7f1a52-5a3b-4a4f-8f3a-1f1f1f1f1f1f";
 
 /** Edits of objects that do not exist yet when the preview is judged, and rules whose selector matches no target. */
 export const STRAYS: Sorts = {
-    "add a member to a group that is created after the preview": [
-        2,
-        (on) => {
-            const [group] = on.store.groups.all();
-            if (!group) return undefined;
-            const userId = on.dice.pick(on.users);
-            return {
-                ...on.add("new-member", "GroupUser", { groupId: GHOST, userId }),
-                isHidden: true,
-                between: (store) => {
-                    store.groups.set({ ...group, group_id: GHOST, name: "Ghost" });
-                },
-            };
-        },
-    ],
-    "grant a resource that is created after the preview": [
-        2,
-        (on) => {
-            const [resource] = on.store.resources.all();
-            if (!resource) return undefined;
-            const userId = on.dice.pick(on.users);
-            return {
-                ...on.add("new-grant", "ResourceUser", { resourceId: GHOST, userId }),
-                isHidden: true,
-                between: (store) => {
-                    store.resources.set({ ...resource, resource_id: GHOST, name: "Ghost" });
-                },
-            };
-        },
-    ],
-    "remove the tag by which a rule selects a group, and add a member": [3, (on) => untagged(on, () => undefined)],
-    "move the tag by which a rule selects a group, and add a member": [
-        3,
-        (on) =>
-            untagged(on, (tagging) => ({
-                ...tagging,
-                args: {
-                    ...tagging.args,
-                    groupId: on.dice.pick(on.groups.filter((one) => one !== tagging.args.groupId)),
-                },
-            })),
-    ],
-    "a rule selects an owner": [1, stray((on) => on.dice.pick(on.store.owners.all()).name ?? "")],
-    "a rule selects a person": [1, stray((on) => on.dice.pick(on.store.users.all()).email)],
-    "a rule selects an unused tag": [1, stray(() => "tag:nothing=here")],
-    "a rule selects a group by the name of a resource": [1, stray(() => "group:Freight tracker")],
+    "add a member to a group that is created after the preview": (on) => {
+        const [group] = on.store.groups.all();
+        if (!group) return undefined;
+        const userId = on.dice.pick(on.users);
+        return {
+            ...on.add("new-member", "GroupUser", { groupId: GHOST, userId }),
+            isHidden: true,
+            between: (store) => {
+                store.groups.set({ ...group, group_id: GHOST, name: "Ghost" });
+            },
+        };
+    },
+    "grant a resource that is created after the preview": (on) => {
+        const [resource] = on.store.resources.all();
+        if (!resource) return undefined;
+        const userId = on.dice.pick(on.users);
+        return {
+            ...on.add("new-grant", "ResourceUser", { resourceId: GHOST, userId }),
+            isHidden: true,
+            between: (store) => {
+                store.resources.set({ ...resource, resource_id: GHOST, name: "Ghost" });
+            },
+        };
+    },
+    "remove the tag by which a rule selects a group, and add a member": (on) => untagged(on, () => undefined),
+    "move the tag by which a rule selects a group, and add a member": (on) =>
+        untagged(on, (tagging) => ({
+            ...tagging,
+            args: {
+                ...tagging.args,
+                groupId: on.dice.pick(on.groups.filter((one) => one !== tagging.args.groupId)),
+            },
+        })),
+    "a rule selects an owner": stray((on) => on.dice.pick(on.store.owners.all()).name ?? ""),
+    "a rule selects a person": stray((on) => on.dice.pick(on.store.users.all()).email),
+    "a rule selects an unused tag": stray(() => "tag:nothing=here"),
+    "a rule selects a group by the name of a resource": stray(() => "group:Freight tracker"),
 };
 
 /** Applies `change` to each declaration that an edit adds or changes. Returns undefined if no declaration was changed. */

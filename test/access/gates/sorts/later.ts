@@ -9,47 +9,35 @@ export const LATER_WIDER: Sorts = {
     ...Object.fromEntries(
         DAYS.map((startTime): [string, Sorts[string]] => [
             `delegate reviews from ${startTime.slice(0, 7)}`,
-            [1, (on) => delegated(on, { startTime, endTime: LAST })],
+            (on) => delegated(on, { startTime, endTime: LAST }),
         ]),
     ),
-    "delegate reviews for longer": [
-        2,
-        (on) => {
-            const delegation = on.one(["Delegation"]);
-            return delegation && on.set(delegation, { endTime: LAST });
-        },
-    ],
-    "delegate reviews to another person": [
-        1,
-        (on) => {
-            const delegation = on.one(["Delegation"]);
-            const { delegatorUserId, delegateUserId } = delegation?.args ?? {};
-            const user = on.dice.maybe(on.users.filter((id) => id !== delegatorUserId && id !== delegateUserId));
-            return delegation && user ? on.set(delegation, { delegateUserId: user }) : undefined;
-        },
-    ],
-    "add a member who stays longer than a nested group": [
-        1,
-        (on) => {
-            const nesting = on.one(["ContainingGroup"]);
-            const groupId = nesting?.args.containingGroupId ?? "";
-            const userId = on.dice.pick(on.users);
-            if (!nesting || on.userIn(on.id(groupId), userId)) return undefined;
-            const { accessLevelRemoteId: level } = nesting.args;
-            const args = { groupId, userId, ...(level !== undefined && { accessLevelRemoteId: level }) };
-            return on.add("new-member", "GroupUser", { ...args, durationMinutes: 525_600 });
-        },
-    ],
+    "delegate reviews for longer": (on) => {
+        const delegation = on.one(["Delegation"]);
+        return delegation && on.set(delegation, { endTime: LAST });
+    },
+    "delegate reviews to another person": (on) => {
+        const delegation = on.one(["Delegation"]);
+        const { delegatorUserId, delegateUserId } = delegation?.args ?? {};
+        const user = on.dice.maybe(on.users.filter((id) => id !== delegatorUserId && id !== delegateUserId));
+        return delegation && user ? on.set(delegation, { delegateUserId: user }) : undefined;
+    },
+    "add a member who stays longer than a nested group": (on) => {
+        const nesting = on.one(["ContainingGroup"]);
+        const groupId = nesting?.args.containingGroupId ?? "";
+        const userId = on.dice.pick(on.users);
+        if (!nesting || on.userIn(on.id(groupId), userId)) return undefined;
+        const { accessLevelRemoteId: level } = nesting.args;
+        const args = { groupId, userId, ...(level !== undefined && { accessLevelRemoteId: level }) };
+        return on.add("new-member", "GroupUser", { ...args, durationMinutes: 525_600 });
+    },
 };
 
 export const LATER_NARROWER: Sorts = {
-    "delegate reviews for a shorter time": [
-        1,
-        (on) => {
-            const delegation = on.one(["Delegation"]);
-            return delegation && on.set(delegation, { endTime: "2026-06-01T00:00:00Z" });
-        },
-    ],
+    "delegate reviews for a shorter time": (on) => {
+        const delegation = on.one(["Delegation"]);
+        return delegation && on.set(delegation, { endTime: "2026-06-01T00:00:00Z" });
+    },
 };
 
 function delegated(on: Bench, span: { readonly startTime: string; readonly endTime: string }): Edit | undefined {

@@ -32,7 +32,7 @@ export const HIDDEN_PROPERTIES: Sorts = sortsOf((kind) => [
 ]);
 
 function sortsOf(drawsOf: (kind: Kind) => readonly (readonly [string, Draw])[]): Sorts {
-    return Object.fromEntries(kinds.flatMap(drawsOf).map(([name, draw]) => [name, [1, draw]]));
+    return Object.fromEntries(kinds.flatMap(drawsOf).map(([name, draw]) => [name, draw]));
 }
 
 function created(on: Bench, kind: Kind): Edit | undefined {
