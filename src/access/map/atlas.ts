@@ -1,8 +1,10 @@
-import type { Bundle, Group, Owner, Resource, Target } from "../model/facts/facts.js";
+import type { Bundle, Governed, Group, Owner, Resource, Target } from "../model/facts/facts.js";
+import type { PrincipalSet } from "../model/facts/principals.js";
 import { governedOf } from "../model/facts/records.js";
 import type { AccessModel } from "../model/model.js";
 import { Search, type SearchEntry } from "./search.js";
 import { placeKey, placeOfKey, type WayPlace, Ways } from "./ways.js";
+import { NOUNS } from "./wording.js";
 
 /** The data of the map page: one organization, or an organization before and after a change. */
 export class Atlas {
@@ -62,6 +64,16 @@ export class Atlas {
         return `${isIdentity ? "identity" : "user"} ${principals.id(number)}`;
     }
 
+    /** Returns the keys of the principals in a set. */
+    keys({ members }: PrincipalSet): string[] {
+        return Array.from(members, (number) => this.principal(number));
+    }
+
+    /** The number of a principal. Undefined if it has none. */
+    number(key: string): number | undefined {
+        return this.before.model.records.principals.find(placeOfKey(key).id);
+    }
+
     /** Record of a group or resource, as it is after the change if it still exists. */
     governed(target: Target): Group | Resource | undefined {
         return this.#latest((records) => governedOf(records, target));
@@ -91,40 +103,36 @@ export class Atlas {
 function entriesOf({ records }: AccessModel): SearchEntry[] {
     const { users, identities, groups, resources, bundles, owners } = records;
     return [
-        ...[...users.values()].map(({ id, name, email = "" }) => entry("user", id, name, "person", email)),
-        ...[...identities.values()].map(({ id, name }) => entry("identity", id, name, "non-human identity", "")),
-        ...[...groups.values()].map(({ id, name, rule, sensitivity }) =>
-            entry("group", id, name, rule ? "access rule" : "group", readable(sensitivity)),
+        ...[...users.values()].map((one) => entry("user", one, one.email)),
+        ...[...identities.values()].map((one) => entry("identity", one)),
+        ...[...groups.values()].map((one) => ({
+            ...entry("group", one, sensitivityText(one)),
+            ...(one.rule && { kind: "access rule" }),
+        })),
+        ...[...resources.values()].map((one) =>
+            entry("resource", one, [readable(one.resourceType), sensitivityText(one)].filter(Boolean).join(", ")),
         ),
-        ...[...resources.values()].map(({ id, name, resourceType, sensitivity }) =>
-            entry(
-                "resource",
-                id,
-                name,
-                "resource",
-                [readable(resourceType), readable(sensitivity)].filter(Boolean).join(", "),
-            ),
-        ),
-        ...[...bundles.values()].map(({ id, name }) => entry("bundle", id, name, "bundle", "")),
-        ...[...owners.values()].map(({ id, name }) => entry("owner", id, name, "owner", "")),
+        ...[...bundles.values()].map((one) => entry("bundle", one)),
+        ...[...owners.values()].map((one) => entry("owner", one)),
     ];
 }
 
-function entry(type: SearchEntry["type"], id: string, name: string, kind: string, detail: string): SearchEntry {
+function entry(
+    type: SearchEntry["type"],
+    { id, name }: { readonly id: string; readonly name: string },
+    detail = "",
+): SearchEntry {
     // Owners are not targets, but their keys have the same form.
-    return { key: placeKey({ type, id } as WayPlace), type, id, name, kind, detail };
+    return { key: placeKey({ type, id } as WayPlace), type, id, name, kind: NOUNS[type][0], detail };
 }
 
 /** Converts a constant such as AWS_IAM_ROLE to lower case. */
-function readable(value: string | undefined): string {
-    if (value === undefined || value === "UNKNOWN") return "";
-    return SENSITIVITIES[value] ?? value.toLowerCase().replaceAll("_", " ");
+function readable(value = "UNKNOWN"): string {
+    return value === "UNKNOWN" ? "" : value.toLowerCase().replaceAll("_", " ");
 }
 
-const SENSITIVITIES: Readonly<Record<string, string>> = {
-    CRITICAL: "critical sensitivity",
-    HIGH: "high sensitivity",
-    MEDIUM: "medium sensitivity",
-    LOW: "low sensitivity",
-    NONE: "no sensitivity",
-};
+/** Such as "critical sensitivity". "" if it is unknown. */
+function sensitivityText({ sensitivity }: Governed): string {
+    const text = readable(sensitivity);
+    return text === "" ? "" : `${text === "none" ? "no" : text} sensitivity`;
+}

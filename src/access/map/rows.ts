@@ -2,7 +2,7 @@ import { compareText } from "../../common/collections.js";
 import type { Target } from "../model/facts/facts.js";
 import { type AccessModel, type Aspect, targetsOf } from "../model/model.js";
 import type { Atlas } from "./atlas.js";
-import { type LeveledWay, placeKey, placeOfKey, type WayStep } from "./ways.js";
+import { type LeveledWay, placeKey, type WayStep, type Ways } from "./ways.js";
 import type { Mark } from "./wording.js";
 
 /** One row of a list, which covers the state before and after the change. */
@@ -56,47 +56,28 @@ export function holderRows(atlas: Atlas, target: Target): ListRow[] {
     return sorted(rows, atlas);
 }
 
+/** Rows for the objects with these keys before or after the change. */
+export function keyRows(atlas: Atlas, keysOf: (ways: Ways) => readonly string[]): ListRow[] {
+    const [was, is = was] = atlas.sides.map((ways) => new Set(keysOf(ways)));
+    const rows = [...new Set([...(was ?? []), ...(is ?? [])])].map((key): ListRow => {
+        return { key, mark: !was?.has(key) ? "gained" : is?.has(key) ? "same" : "lost" };
+    });
+    return sorted(rows, atlas);
+}
+
 /** Rows for the people to whom the aspect applies for a target. */
 export function aspectRows(atlas: Atlas, aspect: Aspect, target: Target): ListRow[] {
-    const sides = atlas.sides.map(({ model }) =>
-        Array.from(model.who(aspect, target).members, (one) => atlas.principal(one)),
-    );
-    return sorted(markedRows(sides), atlas);
+    return keyRows(atlas, ({ model }) => atlas.keys(model.who(aspect, target)));
 }
 
 /** Rows for the targets for which the aspect applies to a principal. Examines all groups, resources and bundles. */
 export function personRows(atlas: Atlas, aspect: Aspect, who: string): ListRow[] {
-    const number = atlas.before.model.records.principals.find(placeOfKey(who).id);
+    const number = atlas.number(who);
     if (number === undefined) return [];
-    const sides = atlas.sides.map(({ model }) =>
+    return keyRows(atlas, ({ model }) =>
         // `includes` is used because `has` would build an index for a single lookup.
         [...targetsOf(model)].filter((target) => model.who(aspect, target).members.includes(number)).map(placeKey),
     );
-    return sorted(markedRows(sides), atlas);
-}
-
-/** Rows for people who can get a target only in several steps, each without anyone else's approval. */
-export function climberRows(atlas: Atlas, target: Target): ListRow[] {
-    const sides = atlas.sides.map(({ escalation }) =>
-        Array.from(escalation.climbers(target).members, (one) => atlas.principal(one)),
-    );
-    return sorted(markedRows(sides), atlas);
-}
-
-/** Rows for groups and resources that a person can get only in several steps. */
-export function climbedRows(atlas: Atlas, who: string): ListRow[] {
-    const number = atlas.before.model.records.principals.find(placeOfKey(who).id);
-    if (number === undefined) return [];
-    return sorted(markedRows(atlas.sides.map(({ escalation }) => escalation.targetsOf(number).map(placeKey))), atlas);
-}
-
-/** Returns one row for each key that occurs before or after the change. */
-export function markedRows(sides: readonly (readonly string[])[]): ListRow[] {
-    const [was, is = was] = sides.map((keys) => new Set(keys));
-    return [...new Set(sides.flat())].map((key) => ({
-        key,
-        mark: !was?.has(key) ? "gained" : is?.has(key) ? "same" : "lost",
-    }));
 }
 
 /** Reasons why the rows may be incomplete, before or after the change. */

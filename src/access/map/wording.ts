@@ -4,6 +4,7 @@ import type { Fate } from "../model/change/shifts.js";
 import { NEVER } from "../model/facts/principals.js";
 import type { Aspect } from "../model/model.js";
 import { aspectWords, backReference, dateWords, dayWords, limitWords } from "../model/words.js";
+import type { Chosen } from "./search.js";
 import type { Cause } from "./ways.js";
 
 /** How a row or line differs before and after the change. */
@@ -24,6 +25,16 @@ const TWO_DAYS = 2 * 24 * 60 * 60 * 1000;
 export function limitText(end: number, at: number): string {
     return end === NEVER ? "no limit" : limitWords(Math.round((end - at) / 60_000));
 }
+
+/** Nouns for the types of objects. */
+export const NOUNS: Readonly<Record<Chosen["type"], readonly [one: string, many: string]>> = {
+    user: ["person", "people"],
+    identity: ["non-human identity", "non-human identities"],
+    group: ["group", "groups"],
+    resource: ["resource", "resources"],
+    bundle: ["bundle", "bundles"],
+    owner: ["owner", "owners"],
+};
 
 export function peopleText(count: number): string {
     return counted(count, "person", "people");

@@ -1,7 +1,7 @@
 import type { Target } from "../../model/facts/facts.js";
 import { pathWords } from "../../model/words.js";
-import { climbedRows, climberRows, type ListRow } from "../rows.js";
-import { placeOfKey, type Ways } from "../ways.js";
+import { keyRows, type ListRow } from "../rows.js";
+import { placeKey, placeOfKey, type Ways } from "../ways.js";
 import { h } from "./dom.js";
 import { closedSection, countOf } from "./list.js";
 import type { Screen } from "./screen.js";
@@ -9,7 +9,8 @@ import type { Screen } from "./screen.js";
 /** Section that lists the people who can get a target only in several steps, with their chains. */
 export function climbersSection(screen: Screen, target: Target): HTMLElement {
     return closedSection("Gets it in several steps", () => {
-        const rows = climberRows(screen.atlas, target);
+        const { atlas } = screen;
+        const rows = keyRows(atlas, ({ escalation }) => atlas.keys(escalation.climbers(target)));
         return {
             count: countOf(rows, "person", "people"),
             body: chainBody(screen, rows, "Nobody.", ({ key }) => [key, target]),
@@ -20,7 +21,10 @@ export function climbersSection(screen: Screen, target: Target): HTMLElement {
 /** Section that lists what a person can get only in several steps. */
 export function climbedSection(screen: Screen, who: string): HTMLElement {
     return closedSection("Gets in several steps", () => {
-        const rows = climbedRows(screen.atlas, who);
+        const number = screen.atlas.number(who);
+        const rows = keyRows(screen.atlas, ({ escalation }) =>
+            number === undefined ? [] : escalation.targetsOf(number).map(placeKey),
+        );
         return {
             count: countOf(rows, "object"),
             body: chainBody(screen, rows, "Nothing.", ({ key }) => [who, placeOfKey(key) as Target]), // The cast is safe because the rows contain only groups and resources.
@@ -47,8 +51,7 @@ function chainBody(
     none: string,
     endsOf: (row: ListRow) => readonly [who: string, target: Target],
 ): HTMLElement {
-    if (rows.length === 0) return h("p", {}, none);
-    return screen.rows(rows, (row) => {
+    return screen.rows(rows, none, (row) => {
         const ways = row.mark === "lost" ? screen.atlas.before : screen.atlas.latest;
         const steps = chainSteps(screen, ways, ...endsOf(row));
         return steps.map((text, index) => `${index + 1}. ${text}`).join(" ");
@@ -56,8 +59,8 @@ function chainBody(
 }
 
 /** The steps of a chain, such as `Readers: can request it → which is approved automatically`. */
-function chainSteps(screen: Screen, { escalation, model }: Ways, who: string, target: Target): string[] {
-    const number = model.records.principals.find(placeOfKey(who).id);
+function chainSteps(screen: Screen, { escalation }: Ways, who: string, target: Target): string[] {
+    const number = screen.atlas.number(who);
     if (number === undefined || !escalation.climbers(target).has(number)) return [];
     const takes = escalation.chain(number, target)?.takes;
     if (!takes) return ["Some steps lead to it, but they exclude each other, and no valid order was found."];

@@ -3,8 +3,7 @@ import { numberText } from "../../../common/counts.js";
 import { NEVER } from "../../model/facts/principals.js";
 import type { Atlas } from "../atlas.js";
 import type { Picture, PictureLine, PictureNode } from "../picture.js";
-import type { WayPlace } from "../ways.js";
-import { CAUSE_LABELS, endText, type Mark, SIGNS } from "../wording.js";
+import { CAUSE_LABELS, endText, type Mark, NOUNS, SIGNS } from "../wording.js";
 import { h } from "./dom.js";
 
 /** Node sizes. Names in slim nodes can be two lines long. */
@@ -173,14 +172,6 @@ function crowdText({ type, counts }: NonNullable<PictureNode["crowd"]>, side: nu
         h("span", { class: `kind ${type}` }, count === 1 ? one : many),
     ];
 }
-
-const NOUNS: Readonly<Record<WayPlace["type"], readonly [one: string, many: string]>> = {
-    user: ["person", "people"],
-    identity: ["non-human identity", "non-human identities"],
-    group: ["group", "groups"],
-    resource: ["resource", "resources"],
-    bundle: ["bundle", "bundles"],
-};
 
 function placed(element: HTMLElement, x: number, y: number): HTMLElement {
     element.style.left = `${x}px`;

@@ -1,7 +1,7 @@
 import { counted } from "../../../common/counts.js";
 import { targetRecord } from "../../model/facts/records.js";
 import { type AccessModel, targetsOf } from "../../model/model.js";
-import { markedRows } from "../rows.js";
+import { keyRows } from "../rows.js";
 import { placeKey, placeOfKey } from "../ways.js";
 import { announceChange, h } from "./dom.js";
 import { countOf, section } from "./list.js";
@@ -12,10 +12,8 @@ export function ownerView(screen: Screen, key: string): readonly Node[] {
     const { atlas } = screen;
     const { id } = placeOfKey(key);
     const owner = atlas.owner(id);
-    const people = markedRows(
-        atlas.sides.map(({ model }) => Array.from(model.people.ownersUsers(id).members, (one) => atlas.principal(one))),
-    );
-    const owned = markedRows(atlas.sides.map(({ model }) => administeredBy(id, model)));
+    const people = keyRows(atlas, ({ model }) => atlas.keys(model.people.ownersUsers(id)));
+    const owned = keyRows(atlas, ({ model }) => administeredBy(id, model));
     announceChange(`${screen.name(key)}: ${countOf(people, "person", "people")}.`);
     const source = owner?.sourceGroupId
         ? [" · its users are the members of ", screen.link(`group ${owner.sourceGroupId}`)]
@@ -27,16 +25,8 @@ export function ownerView(screen: Screen, key: string): readonly Node[] {
     return [
         h("h2", { tabindex: -1 }, screen.name(key)),
         h("div", { class: "facts" }, h("p", {}, atlas.kind(key), ...source, escalation)),
-        section(
-            "People",
-            countOf(people, "person", "people"),
-            people.length > 0 ? screen.rows(people) : h("p", {}, "Nobody."),
-        ),
-        section(
-            "Administers",
-            countOf(owned, "object"),
-            owned.length > 0 ? screen.rows(owned) : h("p", {}, "Nothing."),
-        ),
+        section("People", countOf(people, "person", "people"), screen.rows(people, "Nobody.")),
+        section("Administers", countOf(owned, "object"), screen.rows(owned, "Nothing.")),
     ];
 }
 

@@ -1,7 +1,7 @@
 import { counted } from "../../../common/counts.js";
 import type { Target } from "../../model/facts/facts.js";
 import { NEVER } from "../../model/facts/principals.js";
-import { type AccessModel, ASPECTS, type Aspect } from "../../model/model.js";
+import { ASPECTS, type Aspect } from "../../model/model.js";
 import { pathWords } from "../../model/words.js";
 import { pathsPicture } from "../picture.js";
 import { markOf } from "../rows.js";
@@ -58,7 +58,7 @@ function alone(screen: Screen, selection: { who?: string; what?: string }, key: 
 
 /** Summary of the access, such as "Has access at the level admin, until 3 March 2027." */
 function accessSummary(screen: Screen, { model }: Ways, side: number, who: string, what: string): HTMLElement {
-    const number = numberOf(model, who);
+    const number = screen.atlas.number(who);
     const held = [...model.holdersByLevel(placeOfKey(what) as Target)].flatMap(([level, set]) => {
         const at = number === undefined ? -1 : set.members.indexOf(number);
         if (at < 0) return [];
@@ -72,17 +72,13 @@ function accessSummary(screen: Screen, { model }: Ways, side: number, who: strin
 function othersOf(screen: Screen, ways: Ways, who: string, what: string): HTMLElement {
     const { model } = ways;
     const target = placeOfKey(what) as Target; // The cast is safe because `what` is a group or resource.
-    const number = numberOf(model, who);
+    const number = screen.atlas.number(who);
     const can = (aspect: Aspect): boolean => number !== undefined && model.who(aspect, target).members.includes(number);
     const others = ASPECTS.filter((aspect) => aspect !== "has" && can(aspect)).map((aspect) => {
         const reason = screen.reasonIn(ways, who, aspect, target);
         return h("li", {}, aspectTitle(aspect), h("span", { class: "quiet" }, reason === "" ? "" : `: ${reason}`));
     });
     return others.length > 0 ? h("ul", { class: "others", "aria-label": "What else" }, ...others) : h("div", {});
-}
-
-function numberOf(model: AccessModel, who: string): number | undefined {
-    return model.records.principals.find(placeOfKey(who).id);
 }
 
 function sentences(

@@ -1,6 +1,6 @@
 import type { Target } from "../../model/facts/facts.js";
 import { ASPECTS } from "../../model/model.js";
-import { personRows, reachRows } from "../rows.js";
+import { type ListRow, personRows, reachRows } from "../rows.js";
 import { placeOfKey } from "../ways.js";
 import { PERSON_TITLES } from "../wording.js";
 import { climbedSection } from "./chains.js";
@@ -22,20 +22,13 @@ export function personView(screen: Screen, who: string): readonly Node[] {
         h("h2", { tabindex: -1 }, screen.name(who)),
         h("div", { class: "facts" }, h("p", {}, [screen.atlas.kind(who), entry?.detail].filter(Boolean).join(" · "))),
         screen.surroundings(who),
-        section("Groups", groupCount, groups.length > 0 ? screen.rows(groups) : h("p", {}, "No groups.")),
-        section(
-            "Resources",
-            resourceCount,
-            resources.length > 0 ? screen.rows(resources) : h("p", {}, "No resources."),
-        ),
+        section("Groups", groupCount, screen.rows(groups, "No groups.")),
+        section("Resources", resourceCount, screen.rows(resources, "No resources.")),
         ...aspects.map((aspect) =>
             closedSection(PERSON_TITLES[aspect], () => {
                 const rows = personRows(screen.atlas, aspect, who);
-                if (rows.length === 0) return { count: "", body: h("p", {}, "Nothing.") };
-                return {
-                    count: countOf(rows, "object"),
-                    body: screen.rows(rows, (row) => screen.reason(row, who, aspect, placeOfKey(row.key) as Target)),
-                };
+                const reasonOf = (row: ListRow) => screen.reason(row, who, aspect, placeOfKey(row.key) as Target);
+                return { count: countOf(rows, "object"), body: screen.rows(rows, "Nothing.", reasonOf) };
             }),
         ),
         ...(aspects.length > 0 ? [climbedSection(screen, who)] : []),

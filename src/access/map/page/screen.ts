@@ -42,11 +42,13 @@ export class Screen {
         );
     }
 
-    /** List of rows. Each row has a mark, a name, a level, an expiration, and the last steps of the paths to the target. */
+    /** List of rows, or a text if there are none. Each row has a mark, a name, a level, an expiration, and the last steps of the paths to the target. */
     rows(
         rows: readonly ListRow[],
+        none: string,
         throughOf: (row: ListRow) => string = ({ through = [] }) => this.through(through),
     ): HTMLElement {
+        if (rows.length === 0) return h("p", {}, none);
         // Only rows about existing access have a level and an expiration.
         const isHeld = rows.some(({ level }) => level !== undefined);
         const className = [isHeld ? "" : "told", this.atlas.after ? "" : "plain"].join(" ").trim();

@@ -7,7 +7,7 @@ import { type Aspect, isRequested } from "../../model/model.js";
 import { atLevel, dayWords } from "../../model/words.js";
 import { type ImpactRow, impactRows } from "../impact-rows.js";
 import { placeKey } from "../ways.js";
-import { endText, fateText, limitText, peopleText } from "../wording.js";
+import { endText, fateText, limitText, NOUNS, peopleText } from "../wording.js";
 import { h } from "./dom.js";
 import { cappedList, section } from "./list.js";
 import type { Screen } from "./screen.js";
@@ -35,23 +35,12 @@ export function startView(screen: Screen): readonly Node[] {
     ];
 }
 
-const NOUNS = [
-    ["user", "people"],
-    ["identity", "non-human identities"],
-    ["group", "groups"],
-    ["resource", "resources"],
-    ["bundle", "bundles"],
-    ["owner", "owners"],
-] as const;
-
 function tiles({ atlas }: Screen): HTMLElement {
-    const { counts } = atlas;
-    const there = NOUNS.filter(([type]) => counts.has(type));
-    return h(
-        "ul",
-        { class: "tiles" },
-        ...there.map(([type, noun]) => h("li", {}, h("strong", {}, numberText(counts.get(type) ?? 0)), noun)),
-    );
+    const shown = Object.entries(NOUNS).flatMap(([type, [, many]]) => {
+        const count = atlas.counts.get(type);
+        return count === undefined ? [] : [h("li", {}, h("strong", {}, numberText(count)), many)];
+    });
+    return h("ul", { class: "tiles" }, ...shown);
 }
 
 /** Lists the sensitive resources that most people have. If no resource is sensitive, considers all resources. */

@@ -1,5 +1,5 @@
 import type { Target } from "../../model/facts/facts.js";
-import { ASPECTS } from "../../model/model.js";
+import { ASPECTS, type Aspect } from "../../model/model.js";
 import type { Atlas } from "../atlas.js";
 import { aspectRows, holderRows, type ListRow, unknownsOf } from "../rows.js";
 import { placeOfKey, type WayStep } from "../ways.js";
@@ -21,9 +21,7 @@ export function targetView(screen: Screen, key: string): readonly Node[] {
     return [
         h("h2", { tabindex: -1 }, screen.name(key)),
         factsOf(screen, target, key),
-        ...unknownsOf(atlas, "has", target).map((because) =>
-            h("p", { class: "warning" }, `There may be others, because ${because}.`),
-        ),
+        ...warnings(atlas, "has", target),
         ...(isBundle
             ? [targetItems(screen, target.id)]
             : [
@@ -31,30 +29,26 @@ export function targetView(screen: Screen, key: string): readonly Node[] {
                   section(
                       target.type === "group" ? "Members" : aspectTitle("has"),
                       count,
-                      holders.length > 0
-                          ? screen.rows(holders, (row) => screen.through(lastSteps(atlas, row, key)))
-                          : h("p", {}, "Nobody."),
+                      screen.rows(holders, "Nobody.", (row) => screen.through(lastSteps(atlas, row, key))),
                   ),
               ]),
         ...aspects.map((aspect) =>
             closedSection(aspectTitle(aspect), () => {
                 const rows = aspectRows(atlas, aspect, target);
-                const unknown = unknownsOf(atlas, aspect, target).map((because) =>
-                    h("p", { class: "warning" }, `There may be others, because ${because}.`),
-                );
-                const body = h(
-                    "div",
-                    {},
-                    ...unknown,
-                    rows.length > 0
-                        ? screen.rows(rows, (row) => screen.reason(row, row.key, aspect, target))
-                        : h("p", {}, "Nobody."),
-                );
+                const list = screen.rows(rows, "Nobody.", (row) => screen.reason(row, row.key, aspect, target));
+                const body = h("div", {}, ...warnings(atlas, aspect, target), list);
                 return { count: countOf(rows, "person", "people"), body };
             }),
         ),
         ...(isBundle ? [] : [climbersSection(screen, target)]),
     ];
+}
+
+/** Reasons why the list of people may be incomplete. */
+function warnings(atlas: Atlas, aspect: Aspect, target: Target): HTMLElement[] {
+    return unknownsOf(atlas, aspect, target).map((because) =>
+        h("p", { class: "warning" }, `There may be others, because ${because}.`),
+    );
 }
 
 function factsOf(screen: Screen, target: Target, key: string): HTMLElement {
@@ -80,7 +74,7 @@ function targetItems(screen: Screen, id: string): HTMLElement {
     const rows = [...groupIds.map((one) => `group ${one}`), ...resourceIds.map((one) => `resource ${one}`)].map(
         (key): ListRow => ({ key, mark: "same" }),
     );
-    return section("Contents", countOf(rows, "item"), screen.rows(rows));
+    return section("Contents", countOf(rows, "item"), screen.rows(rows, "Nothing."));
 }
 
 /**
