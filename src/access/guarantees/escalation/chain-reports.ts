@@ -5,7 +5,7 @@ import { firstOf, joined, type Phrase, plain, prose } from "../../../common/phra
 import type { Directory } from "../../answers/directory.js";
 import type { ChainChanges } from "./chain-changes.js";
 import type { Chain } from "./escalation.js";
-import { chainDocument, takeWords } from "./escalation-reports.js";
+import { chainDocument, chainStepPhrases } from "./escalation-reports.js";
 
 /** Chains of different people that consist of the same steps. */
 export type AlikeChains = readonly [Chain, ...Chain[]];
@@ -21,7 +21,7 @@ export function alikeChains(chains: readonly Chain[]): AlikeChains[] {
 
 /** `"Ada" can now reach "Payments" in several steps, each without anyone else's approval: 1. …, 2. …`. */
 export function openedWords(alike: AlikeChains, directory: Directory): Phrase {
-    return prose`${openedTitle(alike, directory)}: ${joined(chainStepPhrases(alike, directory), prose`, `)}`;
+    return prose`${openedTitle(alike, directory)}: ${joined(chainStepPhrases(alike[0], directory), prose`, `)}`;
 }
 
 /** A section about new, removed and unknown chains. Undefined if no chain changed. */
@@ -31,24 +31,24 @@ export function chainsSection(changes: ChainChanges, directory: Directory): Outl
 }
 
 function chainItems({ opened, cut, open, unexamined }: ChainChanges, directory: Directory): OutlineItem[] {
-    const unknown = open.map(
-        ({ id }) => prose`it is unknown who else can reach "${directory.shortNameOf(id)}" in several steps`,
-    );
+    const unknown = [
+        ...open.map(
+            ({ id }) => prose`it is unknown who else can reach "${directory.shortNameOf(id)}" in several steps`,
+        ),
+        ...(unexamined > 0 ? [unexaminedWords(unexamined)] : []),
+    ];
     return [
         ...alikeChains(opened).map((alike) => ({
             sign: prose`+`,
             words: prose`New: ${openedTitle(alike, directory)}`,
-            items: chainStepPhrases(alike, directory).map((words) => ({ words })),
+            items: chainStepPhrases(alike[0], directory).map((words) => ({ words })),
         })),
         ...alikeChains(cut).map((alike) => ({
             sign: prose`−`,
             words: prose`Removed: ${climberNames(alike, directory)} can no longer reach "${directory.shortNameOf(alike[0].target.id)}" by these steps`,
-            items: chainStepPhrases(alike, directory).map((words) => ({ words })),
+            items: chainStepPhrases(alike[0], directory).map((words) => ({ words })),
         })),
-        ...[...unknown, ...(unexamined > 0 ? [unexaminedWords(unexamined)] : [])].map((words) => ({
-            sign: prose`?`,
-            words,
-        })),
+        ...unknown.map((words) => ({ sign: prose`?`, words })),
     ];
 }
 
@@ -76,8 +76,4 @@ function climberNames(alike: AlikeChains, directory: Directory): Phrase {
         alike.map(({ personId }) => prose`"${directory.shortNameOf(personId)}"`),
         MAX_NAMED_IN_CHAIN,
     );
-}
-
-function chainStepPhrases([{ takes }]: AlikeChains, directory: Directory): Phrase[] {
-    return takes.map((take, index) => prose`${index + 1}. ${takeWords(take, directory)}`);
 }

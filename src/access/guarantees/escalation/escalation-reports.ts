@@ -30,7 +30,7 @@ export function chainsToText(target: Target, found: Chains, directory: Directory
             ones.map(({ personId }) => prose`"${directory.shortNameOf(personId)}"`).sort(byText),
             MAX_NAMED_CLIMBERS,
         ),
-        ...escalationSteps(ones[0], directory),
+        ...indentedSteps(ones[0], directory),
     ]);
     const verb = chains.length === 1 ? "gets" : "get";
     return linesText([
@@ -51,7 +51,7 @@ export function chainsFromText(personId: string, found: Chains, directory: Direc
         ...chains.flatMap((chain) => [
             prose``,
             prose`"${directory.shortNameOf(chain.target.id)}"`,
-            ...escalationSteps(chain, directory),
+            ...indentedSteps(chain, directory),
         ]),
         ...rest,
     ]);
@@ -119,8 +119,13 @@ export function takeWords({ target, path }: Take, directory: Directory): Phrase 
 
 const SEVERAL_STEPS = prose`in several steps, each without anyone else's approval`;
 
-function escalationSteps(chain: Chain | undefined, directory: Directory): Phrase[] {
-    return (chain?.takes ?? []).map((take, index) => prose`  ${index + 1}. ${takeWords(take, directory)}`);
+/** `1. "Readers": can request it → which is approved automatically`, for each step. */
+export function chainStepPhrases({ takes }: Pick<Chain, "takes">, directory: Directory): Phrase[] {
+    return takes.map((take, index) => prose`${index + 1}. ${takeWords(take, directory)}`);
+}
+
+function indentedSteps(chain: Chain | undefined, directory: Directory): Phrase[] {
+    return chain ? chainStepPhrases(chain, directory).map((step) => prose`  ${step}`) : [];
 }
 
 /** `"Readers": require an approval, and change who administers it`. */

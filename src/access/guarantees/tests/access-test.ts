@@ -59,24 +59,17 @@ export function isTestable({ records }: AccessModel, { verb, level }: Expectatio
     return levels === undefined || levels.includes(level);
 }
 
-/** Tags by which the tests select people or targets, as `key` or `key=value`. */
-export function tagsInTests(tests: readonly AccessTest[]): string[] {
-    const selectors = tests.flatMap(({ who, except = [], can, cannot }) => {
-        const expected = parseExpectation(can ?? cannot ?? "");
-        return [who, except, typeof expected === "string" ? [] : expected.target].flat();
-    });
-    return [...new Set(tagsOf(selectors))];
-}
-
 /** Additional data that the tests need: the tags that they mention and, if a test specifies a level, the levels of its targets. */
 export function evidenceFor(tests: readonly AccessTest[]): {
     readonly tags: readonly string[];
     readonly leveled?: ((model: AccessModel) => Target[]) | undefined;
 } {
-    const selectors = tests.flatMap(({ can, cannot }) => {
-        const expected = parseExpectation(can ?? cannot ?? "");
-        return typeof expected === "string" || expected.level === undefined ? [] : expected.target;
-    });
-    const targets = (model: AccessModel): Target[] => selectors.flatMap((one) => targetsBy(model, one));
-    return { tags: tagsInTests(tests), leveled: selectors.length > 0 ? targets : undefined };
+    const expected = tests.map(expectationOf);
+    const selectors = [
+        ...tests.flatMap(({ who, except = [] }) => [who, except].flat()),
+        ...expected.map((one) => one.target),
+    ];
+    const leveled = expected.flatMap(({ level, target }) => (level === undefined ? [] : target));
+    const targets = (model: AccessModel): Target[] => leveled.flatMap((one) => targetsBy(model, one));
+    return { tags: [...new Set(tagsOf(selectors))], leveled: leveled.length > 0 ? targets : undefined };
 }

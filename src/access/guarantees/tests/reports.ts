@@ -137,10 +137,9 @@ const WORDS = { passed: "Passed:", failed: "Failed:", unknown: "Unknown:" } as c
 /** `3 tests: 1 passed, 1 failed, 1 unknown.` */
 function tallyOf(results: readonly TestResult[]): Phrase {
     const count = (status: TestResult["status"]): number => results.filter((one) => one.status === status).length;
-    const words = { passed: "passed", failed: "failed", unknown: "unknown" } as const;
     const parts = (["passed", "failed", "unknown"] as const)
         .filter((status) => count(status) > 0)
-        .map((status) => prose`${count(status)} ${plain(words[status])}`);
+        .map((status) => prose`${count(status)} ${plain(status)}`);
     return prose`${plain(counted(results.length, "test"))}: ${joined(parts, prose`, `)}.`;
 }
 
@@ -206,14 +205,9 @@ function violationLines({ violations, test }: TestResult, directory: Directory):
     const alike = grouped(people, ({ names, because }) => JSON.stringify([names, because]));
     return [...alike.values()].map((lines) => {
         const [{ names = [], because = prose`` } = {}] = lines;
-        const targets = firstOf(
-            lines.map(({ ends }) => ends),
-            MAX_TARGETS,
-        );
-        return prose`${targets}: ${firstOf(
-            names.map((name) => prose`"${name}"`),
-            MAX_NAMED_VIOLATORS,
-        )}: ${because}`;
+        const targets = lines.map(({ ends }) => ends);
+        const people = names.map((name) => prose`"${name}"`);
+        return prose`${firstOf(targets, MAX_TARGETS)}: ${firstOf(people, MAX_NAMED_VIOLATORS)}: ${because}`;
     });
 }
 
@@ -226,10 +220,7 @@ function newUserLines({ violations, test }: TestResult, directory: Directory): P
         return { name: prose`"${directory.shortNameOf(target.id)}"`, words };
     });
     return [...grouped(each, ({ words }) => JSON.stringify(words)).values()].map((ones) => {
-        const targets = firstOf(
-            ones.map(({ name }) => name),
-            MAX_TARGETS,
-        );
-        return prose`${targets}: ${ones[0]?.words ?? prose``}`;
+        const targets = ones.map(({ name }) => name);
+        return prose`${firstOf(targets, MAX_TARGETS)}: ${ones[0]?.words ?? prose``}`;
     });
 }

@@ -18,15 +18,12 @@ const MAX_APPROVALS = 3;
 /** Suggests access tests that currently pass, starting with the most sensitive groups and resources. */
 export function suggestTests(knowledge: Knowledge): AccessTest[] {
     const suggested = sensitiveTargets(knowledge).flatMap((target) => testsOf(knowledge, target));
-    const known = suggested.map((one) => accessTestSchema.parse(one));
-    const passed = runTests(knowledge, known).flatMap(({ status, test }) => (status === "passed" ? [test] : []));
+    const passed = runTests(knowledge, suggested).flatMap(({ status, test }) => (status === "passed" ? [test] : []));
     return [...new Map(passed.map((one) => [one.name, one])).values()];
 }
 
-type Suggestion = Omit<AccessTest, "ifUnknown">;
-
 /** Candidate tests for one target. Some of them may fail. */
-function testsOf(knowledge: Knowledge, target: Target): Suggestion[] {
+function testsOf(knowledge: Knowledge, target: Target): AccessTest[] {
     const { directory, model } = knowledge;
     const nameOf = (id: string): string => directory.find(id)?.name ?? id;
     const name = nameOf(target.id);
@@ -34,7 +31,7 @@ function testsOf(knowledge: Knowledge, target: Target): Suggestion[] {
     const { adminOwnerId } = governedOf(model.records, target) ?? {};
     const links = linksAround(knowledge, target).slice(0, MAX_LINKS);
     const strictest = strictestApprovals(knowledge, what, name);
-    return [
+    const found = [
         ...links.map(({ groupId, resourceId }) => ({
             name: `${nameOf(groupId)} has ${nameOf(resourceId)}`,
             who: `group:${nameOf(groupId)}`,
@@ -57,6 +54,7 @@ function testsOf(knowledge: Knowledge, target: Target): Suggestion[] {
               ]
             : []),
     ];
+    return found.map((one) => accessTestSchema.parse(one));
 }
 
 /** Links between groups and resources in which the target occurs. */
@@ -68,18 +66,16 @@ function linksAround({ model }: Knowledge, { type, id }: Target): { groupId: str
 }
 
 /** Returns the passing test that requires the most approvals. */
-function strictestApprovals(knowledge: Knowledge, what: string, name: string): Suggestion | undefined {
+function strictestApprovals(knowledge: Knowledge, what: string, name: string): AccessTest | undefined {
     const counts = Array.from({ length: MAX_APPROVALS }, (_, index) => MAX_APPROVALS - index);
-    const tests = counts.map((count) => ({
-        name: `Nobody gets ${name} without ${count === 1 ? "an approval" : `${count} approvals`}`,
-        who: "everybody",
-        cannot: `reach ${what} unless approved by ${count}`,
-        ifUnknown: "fail" as const,
-    }));
-    const passed = runTests(knowledge, tests).find(({ status }) => status === "passed")?.test;
-    if (!passed) return undefined;
-    const { ifUnknown, ...suggestion } = passed;
-    return suggestion;
+    const tests = counts.map((count) =>
+        accessTestSchema.parse({
+            name: `Nobody gets ${name} without ${count === 1 ? "an approval" : `${count} approvals`}`,
+            who: "everybody",
+            cannot: `reach ${what} unless approved by ${count}`,
+        }),
+    );
+    return runTests(knowledge, tests).find(({ status }) => status === "passed")?.test;
 }
 
 /** Returns the most sensitive groups and resources. */

@@ -1,5 +1,6 @@
 import { type Phrase, prose } from "../../../common/phrase.js";
 import type { Knowledge } from "../../answers/questions.js";
+import { whoAt } from "../../model/change/impact.js";
 import type { Target, Unknown } from "../../model/facts/facts.js";
 import { PrincipalSet } from "../../model/facts/principals.js";
 import { governedOf } from "../../model/facts/records.js";
@@ -130,11 +131,10 @@ class Run {
     }
 
     result(mayMatchNobody: (selector: string) => boolean): TestResult {
-        const { union, together } = this.#sets();
         const selected = [this.test.who].flat().map((one) => ({ one, set: principalsBy(this.#model, one) }));
         const excepted = [this.test.except ?? []].flat().map((one) => ({ one, set: principalsBy(this.#model, one) }));
-        const all = together(selected.map(({ set }) => set));
-        const who = union.split(all, together(excepted.map(({ set }) => set))).outside;
+        const all = this.#together(...selected.map(({ set }) => set));
+        const who = this.#model.memberships.union.split(all, this.#together(...excepted.map(({ set }) => set))).outside;
         const found = targetsBy(this.#model, this.#expected.target);
         const targets = found.filter((one) => isTestable(this.#model, this.#expected, one));
         const problem = this.#problem(selected, excepted, who, found, targets, mayMatchNobody);
@@ -178,13 +178,9 @@ class Run {
         return targets.length === 0 ? unmatchedTarget(this.knowledge, this.#expected, found) : undefined;
     }
 
-    /** Set operations that ignore expiration dates. */
-    #sets() {
-        const { memberships } = this.#model;
-        return {
-            union: memberships.union,
-            together: (sets: readonly PrincipalSet[]) => memberships.together(sets).withoutEnds,
-        };
+    /** Unites sets. Ignores expiration dates. */
+    #together(...sets: readonly PrincipalSet[]): PrincipalSet {
+        return this.#model.memberships.together(sets).withoutEnds;
     }
 
     /**
@@ -193,7 +189,7 @@ class Run {
      */
     #examine(who: PrincipalSet, target: Target): void {
         const able = this.#able(target);
-        const { union } = this.#sets();
+        const { union } = this.#model.memberships;
         // If all users are able, `split` without this would count machines as able too.
         const inside = union.common(new PrincipalSet(who.members), able);
         const { outside } = union.split(new PrincipalSet(who.members), inside);
@@ -225,7 +221,6 @@ class Run {
     /** Principals who are able to perform the action that the test is about. */
     #able(target: Target): PrincipalSet {
         const { level, approvals, verb } = this.#expected;
-        const { together } = this.#sets();
         const model = this.#model;
         const holders = (): PrincipalSet => {
             const all = model.holders(target);
@@ -234,27 +229,21 @@ class Run {
             // Holders that are unknown may have any level.
             return new PrincipalSet(members, undefined, all.unknowns);
         };
-        const asking = (aspect: "mayRequest" | "getsWithoutApproval"): PrincipalSet => {
-            const leveled = level === undefined ? undefined : model.byLevel(aspect, target);
-            return leveled
-                ? together([leveled.any, leveled.at.get(level ?? "") ?? PrincipalSet.empty])
-                : model.who(aspect, target);
-        };
         switch (verb) {
             case "reach":
                 return approvals === undefined
-                    ? together([holders(), asking("getsWithoutApproval")])
-                    : together([model.withFewerApprovals(target, approvals), model.matching(target)]);
+                    ? this.#together(holders(), whoAt(model, "getsWithoutApproval", target, level))
+                    : this.#together(model.withFewerApprovals(target, approvals), model.matching(target));
             case "have":
-                return together([holders()]);
+                return this.#together(holders());
             case "request":
-                return together([asking("mayRequest")]);
+                return this.#together(whoAt(model, "mayRequest", target, level));
             case "climb to":
                 return this.escalation().climbers(target);
             case "approve own requests for":
-                return together([model.ownApprovers(target)]);
+                return this.#together(model.ownApprovers(target));
             default:
-                return together([model.who(ASPECTS_BY_VERB[verb], target)]);
+                return this.#together(model.who(ASPECTS_BY_VERB[verb], target));
         }
     }
 

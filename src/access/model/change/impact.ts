@@ -218,7 +218,7 @@ function shiftsOf(
 }
 
 /** Principals to whom the aspect applies at a level. If requests are not divided by level, a request applies to every level. */
-function whoAt(model: AccessModel, aspect: Aspect, target: Target, level: string | undefined): PrincipalSet {
+export function whoAt(model: AccessModel, aspect: Aspect, target: Target, level: string | undefined): PrincipalSet {
     if (level === undefined) return whoIn(model, aspect, target);
     if (aspect === "has") return model.holdersByLevel(target).get(level) ?? PrincipalSet.empty;
     const leveled =
