@@ -195,11 +195,11 @@ export class AccessModel {
     }
 
     administrators(target: Target): PrincipalSet {
-        return this.administration.administrators(target);
+        return this.administration.who("administering", target);
     }
 
     viewers(target: Target): PrincipalSet {
-        return this.administration.viewers(target);
+        return this.administration.who("seeing", target);
     }
 
     /** Principals to whom the aspect applies for the target. */

@@ -29,7 +29,7 @@ export class ChangeReach {
         permissions,
         hasOtherTags,
     }: Around): Promise<Target[]> {
-        const { groups: allGroups, resources: allResources, bundles, owners: allOwners, links } = this.organization;
+        const { groups: allGroups, resources: allResources, bundles, owners: allOwners } = this.organization;
         const groups = new Set(targets.filter(({ type }) => type === "group").map(({ id }) => id));
         if (hasOtherTags) for (const { id, rule } of allGroups.values()) if (rule) groups.add(id);
         for (const { id, templateId = "" } of allGroups.values()) if (templateIds.includes(templateId)) groups.add(id);
@@ -40,24 +40,19 @@ export class ChangeReach {
         const named = (one: Group | Resource): boolean => dependsOn(one, groups, owners, reviewerIds);
         for (const one of allGroups.values()) if (named(one)) groups.add(one.id);
         // Users who can request a group can thereby join the groups that contain it.
-        await this.#addContaining(groups);
-        await Promise.all([...groups].map((id) => this.details.resourcesOf(id)));
-        const resources = new Set([
-            ...targets.filter(({ type }) => type === "resource").map(({ id }) => id),
-            ...links.filter(({ groupId }) => groups.has(groupId)).map(({ resourceId }) => resourceId),
-            ...[...allResources.values()].filter(named).map(({ id }) => id),
-        ]);
-        this.#addBelow(resources);
-        // Users who get a role also get power over the targets that it covers, and over everything that these targets grant.
-        const covered = await this.withWhatTheyGive(await this.#coveredBy(resources, permissions));
-        return [
+        const reached = await this.withWhatTheyGive([
+            ...targets,
             ...[...groups].map((id): Target => ({ type: "group", id })),
-            ...[...resources].map((id): Target => ({ type: "resource", id })),
+            ...[...allResources.values()].filter(named).map(({ id }): Target => ({ type: "resource", id })),
+        ]);
+        // Users who get a role also get power over the targets that it covers, and over everything that these targets grant.
+        const covered = await this.withWhatTheyGive(await this.#coveredBy(reached, permissions));
+        return [
+            ...reached,
             ...covered,
             ...[...bundles.values()]
                 .filter(({ adminOwnerId = "" }) => owners.has(adminOwnerId))
                 .map(({ id }): Target => ({ type: "bundle", id })),
-            ...targets.filter(({ type }) => type === "bundle"),
         ];
     }
 
@@ -123,14 +118,15 @@ export class ChangeReach {
     }
 
     /**
-     * Targets over which the roles among these resources provide a power. If a role shows everything to its holders, also all targets that
+     * Targets over which the roles among these targets provide a power. If a role shows everything to its holders, also all targets that
      * they can request.
      */
-    async #coveredBy(resourceIds: ReadonlySet<string>, permissions: readonly Permission[]): Promise<Target[]> {
+    async #coveredBy(among: readonly Target[], permissions: readonly Permission[]): Promise<Target[]> {
         const { resources, targets } = this.organization;
-        const roles = [...resourceIds].filter((id) => isScopedRole(resources.get(id)));
+        const ids = among.filter(({ type }) => type === "resource").map(({ id }) => id);
+        const roles = ids.filter((id) => isScopedRole(resources.get(id)));
         await Promise.all(roles.map((id) => this.details.permissions(id)));
-        const reached = [...resourceIds].flatMap((id) => resources.get(id) ?? []);
+        const reached = ids.flatMap((id) => resources.get(id) ?? []);
         const isShowingAll = reached.some((one) => (organizationRoleOf(one) ?? "admin") !== "admin");
         return targets.filter((one) => {
             const found = this.organization.governed(one);

@@ -1,4 +1,4 @@
-import { joined, type Phrase, prose } from "../../common/phrase.js";
+import { firstOf, type Phrase, prose } from "../../common/phrase.js";
 import type { Change } from "../model/facts/change.js";
 import type { Facts, Governed, RequestRule, Target } from "../model/facts/facts.js";
 import { PrincipalSet } from "../model/facts/principals.js";
@@ -195,9 +195,10 @@ export function isNew(id: string): boolean {
 }
 
 function visibleNames(ids: ReadonlySet<string>, table: ReadonlyMap<string, { readonly name: string }>): Phrase {
-    const names = [...ids].map((id) => prose`"${table.get(id)?.name || id}"`);
-    const more = names.length - MAX_NAMES;
-    return joined([...names.slice(0, MAX_NAMES), ...(more > 0 ? [prose`${more} more`] : [])], prose`, `);
+    return firstOf(
+        [...ids].map((id) => prose`"${table.get(id)?.name || id}"`),
+        MAX_NAMES,
+    );
 }
 
 const MAX_NAMES = 3;

@@ -1,10 +1,9 @@
 import type { Client } from "../../api/client.js";
-import type { Phrase } from "../../common/phrase.js";
 import type { Properties } from "../../provider/schema/fields.js";
 import type { Change } from "../model/facts/change.js";
 import type { Facts, NamedFacts, Target, Unknown } from "../model/facts/facts.js";
 import { ChangeReach } from "./change-reach.js";
-import { isNew, readNewlyVisible } from "./newly-visible.js";
+import { isNew, type NewlyVisible, readNewlyVisible } from "./newly-visible.js";
 import { Details } from "./reads/details.js";
 import { Nestings } from "./reads/nestings.js";
 import { LISTS, type ListOperation } from "./reads/operations.js";
@@ -40,14 +39,10 @@ export interface ReadAroundOptions {
 }
 
 /** The facts that a change may affect, and what may be missing from them. */
-export interface FactsAround {
+export interface FactsAround extends Omit<NewlyVisible, "targets"> {
     readonly facts: Facts;
     /** Objects that the change refers to, but that do not occur in any list. The facts contain them without properties. */
     readonly hidden: readonly Pick<Unknown, "type" | "id">[];
-    /** Clauses about targets that were not read, but that users may be able to see and request after the change. */
-    readonly notRead: readonly Phrase[];
-    /** Clauses about targets that could not be read, but that users may be able to get without approval. */
-    readonly notReadable: readonly Phrase[];
 }
 
 /** Reason why an object is unknown: it does not occur in any list. */
@@ -111,7 +106,7 @@ export class OrganizationReading {
 
     /** Also reads the targets that become visible to users because of the change. */
     async withNewlyVisible(changes: (facts: Facts) => readonly Change[], isWhole: boolean): Promise<FactsAround> {
-        const { targets, notRead, notReadable } = await readNewlyVisible(
+        const { targets, ...rest } = await readNewlyVisible(
             this.#organization,
             this.#details,
             this.#reach,
@@ -120,12 +115,7 @@ export class OrganizationReading {
             isWhole,
         );
         await this.#readTargets(targets);
-        return {
-            facts: await this.facts(),
-            hidden: this.#hidden(),
-            notRead,
-            notReadable,
-        };
+        return { facts: await this.facts(), hidden: this.#hidden(), ...rest };
     }
 
     /** Returns the facts read up to this point. Everything else is unknown. */

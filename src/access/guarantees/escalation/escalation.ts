@@ -260,7 +260,7 @@ function onlyOf(set: PrincipalSet, number: number): PrincipalSet {
 
 /** People who can obtain a target in one step. */
 function takersIn({ administration, records, requests }: AccessModel, target: Target): PrincipalSet {
-    return isRuled(records, target) ? administration.admitters(target) : requests.withoutApproval(target);
+    return isRuled(records, target) ? administration.who("admitting", target) : requests.withoutApproval(target);
 }
 
 function takeOf(model: AccessModel, taker: number, target: Target): Take {

@@ -104,30 +104,35 @@ function impactNow(before: AccessModel, after: AccessModel): Impact {
 /** Adds what people gain at a later time. Ignores what they lose then. */
 function withLater(reported: Impact, before: AccessModel, after: AccessModel, time: number): Impact {
     const found = impactNow(before.at(time), after.at(time));
-    const targetsOf = ({ targets }: Impact) => new Map(targets.map((one) => [impactKey(one.target), one]));
-    const rolesOf = ({ roles }: Impact) => new Map(roles.map((one) => [one.role, one]));
+    const merged = <One extends { readonly shifts: readonly Shift[] }>(
+        were: readonly One[],
+        are: readonly One[],
+        keyOf: (one: One) => string,
+        could: (one: One, shift: Shift) => PrincipalSet,
+    ): One[] => {
+        const all = new Map(were.map((one) => [keyOf(one), one]));
+        for (const one of are) {
+            const known = all.get(keyOf(one))?.shifts ?? [];
+            const later = laterShifts(known, one.shifts, (shift) => could(one, shift), before, time);
+            all.set(keyOf(one), { ...one, shifts: [...known, ...later] });
+        }
+        return [...all.values()].filter(({ shifts }) => shifts.length > 0);
+    };
     return {
         ...reported,
-        targets: mergedImpacts(targetsOf(reported), targetsOf(found), (one, shifts) => {
-            const could = ({ aspect, level }: Shift): PrincipalSet => whoAt(before, aspect, one.target, level);
-            return { ...one, shifts: [...shifts, ...laterShifts(shifts, one.shifts, could, before, time)] };
-        }),
-        roles: mergedImpacts(rolesOf(reported), rolesOf(found), (one, shifts) => {
-            const could = (): PrincipalSet => before.administration.holding(one.role);
-            return { ...one, shifts: [...shifts, ...laterShifts(shifts, one.shifts, could, before, time)] };
-        }),
+        targets: merged(
+            reported.targets,
+            found.targets,
+            ({ target }) => `${target.type} ${target.id}`,
+            ({ target }, { aspect, level }) => whoAt(before, aspect, target, level),
+        ),
+        roles: merged(
+            reported.roles,
+            found.roles,
+            ({ role }) => role,
+            ({ role }) => before.administration.holding(role),
+        ),
     };
-}
-
-/** Merges later impacts into those that are already reported, by key. */
-function mergedImpacts<Key, One extends { readonly shifts: readonly Shift[] }>(
-    reported: ReadonlyMap<Key, One>,
-    found: ReadonlyMap<Key, One>,
-    join: (found: One, reported: readonly Shift[]) => One,
-): One[] {
-    const all = new Map(reported);
-    for (const [key, one] of found) all.set(key, join(one, reported.get(key)?.shifts ?? []));
-    return [...all.values()].filter(({ shifts }) => shifts.length > 0);
 }
 
 /**
@@ -185,10 +190,6 @@ function gainerIds(shifts: readonly Shift[]): Set<string> {
 
 /** Aspects that always apply to users who have a target. */
 const FROM_HAVING: readonly Aspect[] = ["sees", "mayRequest"];
-
-function impactKey({ type, id }: Target): string {
-    return `${type} ${id}`;
-}
 
 /** Aspects that may apply to every user. For these, new users are not listed individually. */
 const OPEN_TO_ALL: readonly Aspect[] = ["getsWithoutApproval", "mayRequest", "sees"];

@@ -126,6 +126,16 @@ export class Union {
     /** Splits a set into the principals inside and outside another set. Both results contain the unknowns of both sets. */
     split(set: PrincipalSet, by: PrincipalSet): { readonly inside: PrincipalSet; readonly outside: PrincipalSet } {
         if (by === this.everybody) return { inside: set, outside: PrincipalSet.empty };
+        const { inside, outside } = this.#divided(set, by);
+        const unknowns = joinedUnknowns([{ set }, { set: by }]);
+        return {
+            inside: new PrincipalSet(inside, undefined, unknowns),
+            outside: new PrincipalSet(outside, undefined, unknowns),
+        };
+    }
+
+    /** Divides the members of a set by marking the slots of the others, instead of building an index. */
+    #divided(set: PrincipalSet, by: PrincipalSet): { readonly inside: Uint32Array; readonly outside: Uint32Array } {
         const ends = this.#slots();
         for (const number of by.members) ends[number] = NEVER;
         const [inside, outside] = [new Uint32Array(set.size), new Uint32Array(set.size)];
@@ -138,11 +148,7 @@ export class Union {
             } else outside[place - count] = number;
         }
         for (const number of by.members) ends[number] = OUTSIDE;
-        const unknowns = joinedUnknowns([{ set }, { set: by }]);
-        return {
-            inside: new PrincipalSet(inside.slice(0, count), undefined, unknowns),
-            outside: new PrincipalSet(outside.slice(0, set.size - count), undefined, unknowns),
-        };
+        return { inside: inside.slice(0, count), outside: outside.slice(0, set.size - count) };
     }
 
     /** Returns the principals in both sets, without expirations. The cost depends on the size of the smaller set. */
@@ -153,7 +159,7 @@ export class Union {
             one === other
                 ? few.members
                 : few.size * MANY_TIMES > many.size
-                  ? this.#marked(few, many)
+                  ? this.#divided(few, many).inside
                   : few.members.filter((number) => many.has(number));
         return new PrincipalSet(members, undefined, joinedUnknowns([{ set: one }, { set: other }]));
     }
@@ -178,21 +184,6 @@ export class Union {
         }
         for (const number of after.members) ends[number] = OUTSIDE;
         return found;
-    }
-
-    /** Returns the members that are also in another set. Marks slots instead of building an index. */
-    #marked({ members }: PrincipalSet, other: PrincipalSet): Uint32Array {
-        const ends = this.#slots();
-        for (const number of other.members) ends[number] = NEVER;
-        const found = new Uint32Array(members.length);
-        let count = 0;
-        for (const number of members) {
-            if (ends[number] !== NEVER) continue;
-            found[count] = number;
-            count += 1;
-        }
-        for (const number of other.members) ends[number] = OUTSIDE;
-        return found.slice(0, count);
     }
 
     /** Returns the array with a slot for each principal. */

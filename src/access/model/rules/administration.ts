@@ -1,7 +1,7 @@
 import type { Target } from "../facts/facts.js";
 import { PrincipalSet } from "../facts/principals.js";
 import type { Records } from "../facts/records.js";
-import { type Ground, Grounds } from "./grounds.js";
+import { type Ground, Grounds, type GroundsName } from "./grounds.js";
 import type { People } from "./people.js";
 import { ORGANIZATION_ROLES, type OrganizationRole } from "./roles.js";
 
@@ -17,29 +17,13 @@ export class Administration {
         this.grounds = new Grounds(records);
     }
 
-    /** Users who administer a target. */
-    administrators(target: Target): PrincipalSet {
-        return this.#having(this.grounds.administering(target));
-    }
-
-    /** Users who can approve any request for a target, in addition to its reviewers. */
-    approvers(target: Target): PrincipalSet {
-        return this.#having(this.grounds.approving(target));
-    }
-
-    /** Users who can grant a target to themselves without a request. */
-    assigners(target: Target): PrincipalSet {
-        return this.#having(this.grounds.assigning(target));
-    }
-
-    /** Users who can add themselves to a group with an active access rule, by changing what it matches. */
-    admitters(target: Target): PrincipalSet {
-        return this.#having(this.grounds.admitting(target));
-    }
-
-    /** Users who see a target. */
-    viewers(target: Target): PrincipalSet {
-        return this.#having(this.grounds.seeing(target));
+    /** Users to whom at least one of these grounds for a target applies. */
+    who(name: GroundsName, target: Target): PrincipalSet {
+        const { memberships, everybody } = this.people;
+        const all = memberships.together(this.grounds[name](target).map((ground) => this.#people(ground))).withoutEnds;
+        if (all === everybody || this.records.identities.size === 0) return all;
+        // Non-human identities cannot administer or see anything.
+        return memberships.union.common(all, everybody);
     }
 
     /**
@@ -81,15 +65,6 @@ export class Administration {
     /** Whether the service shows all data to a user. It does so only for holders of a role in the organization, such as administrators. */
     seesEverything(number: number): boolean {
         return ORGANIZATION_ROLES.some((role) => this.holding(role).has(number));
-    }
-
-    /** Users to whom at least one of the grounds applies. */
-    #having(grounds: readonly Ground[]): PrincipalSet {
-        const { memberships, everybody } = this.people;
-        const all = memberships.together(grounds.map((ground) => this.#people(ground))).withoutEnds;
-        if (all === everybody || this.records.identities.size === 0) return all;
-        // Non-human identities cannot administer or see anything.
-        return memberships.union.common(all, everybody);
     }
 
     #people(ground: Ground): PrincipalSet {

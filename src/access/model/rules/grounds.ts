@@ -26,6 +26,9 @@ export type Ground =
     /** A fact could not be read, so there may be further people: among the holders of the role, or anyone. */
     | { readonly by: "unknown"; readonly unknown: Unknown; readonly roleId?: string };
 
+/** What the grounds are for: the methods of `Grounds` that list the grounds for a power over a target. */
+export type GroundsName = "administering" | "assigning" | "admitting" | "approving" | "seeing";
+
 /** Lists the grounds for each power over a target. */
 export class Grounds {
     /** Resources that represent scoped roles. */

@@ -78,7 +78,7 @@ export class Requests {
 
     /** Users who can get the target in this way, without approval by anyone else. */
     taking(way: WayOfTaking, target: Target): PrincipalSet[] {
-        if (way === "assignment") return [this.administration.assigners(target)];
+        if (way === "assignment") return [this.administration.who("assigning", target)];
         if (way === "breakGlass") return [this.administration.breakGlassUsers(target)];
         return this.offers(target)
             .filter(({ rule }) => rule.autoApproval === (way === "autoApproval"))
@@ -95,7 +95,7 @@ export class Requests {
         const { memberships } = this.people;
         const reviewed = this.offers(target).filter(({ rule }) => !rule.autoApproval);
         if (reviewed.length === 0) return PrincipalSet.empty;
-        const always = this.administration.approvers(target);
+        const always = this.administration.who("approving", target);
         const deciders = reviewed.map((offer) => {
             const reviewers = offer.rule.stages.map((stage) => this.stages.reviewers(stage, offer));
             const all = memberships.together([...reviewers, always, this.unknownIn(offer)]);
@@ -160,7 +160,7 @@ export class Requests {
     #viewers({ type, id }: Target): PrincipalSet {
         const linked = type === "group" ? this.linkedTo(id) : [];
         return this.people.memberships.together(
-            [id, ...linked].map((one) => this.administration.viewers({ type, id: one })),
+            [id, ...linked].map((one) => this.administration.who("seeing", { type, id: one })),
         );
     }
 

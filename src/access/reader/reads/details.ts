@@ -68,13 +68,7 @@ export class Details {
             this.nestings.readBelow(id),
             this.reads.once(`members of ${id}`, of, async () => {
                 const users = this.reads.fields.items(groupUsers, await groupUsers.all(this.client, id), of);
-                for (const { user_id, access_level, expiration_date } of users)
-                    memberships.push({
-                        groupId: id,
-                        userId: user_id,
-                        level: access_level?.access_level_remote_id ?? "",
-                        until: expiration_date ?? null,
-                    });
+                for (const one of users) memberships.push({ groupId: id, userId: one.user_id, ...leveledAccess(one) });
                 const { on_call_schedules } = this.reads.fields.whole(onCall, await onCall.send(this.client, id), of);
                 for (const { name } of on_call_schedules)
                     this.reads.unknowns.push({
@@ -104,16 +98,9 @@ export class Details {
                 resourceIdentities.all(this.client, id),
             ]);
             const { fields } = this.reads;
-            for (const one of fields.items(resourceUsers, users, of)) {
-                const { user_id, access_level, expiration_date, has_direct_access } = one;
-                if (has_direct_access)
-                    grants.push({
-                        resourceId: id,
-                        principalId: user_id,
-                        level: access_level?.access_level_remote_id ?? "",
-                        until: expiration_date ?? null,
-                    });
-            }
+            for (const one of fields.items(resourceUsers, users, of))
+                if (one.has_direct_access)
+                    grants.push({ resourceId: id, principalId: one.user_id, ...leveledAccess(one) });
             for (const given of fields.items(resourceIdentities, identities, of)) {
                 const { principalId, nonHumanIdentityId, accessLevel, expirationDate } = fromWire(given) as Properties;
                 grants.push({
@@ -235,16 +222,24 @@ export class Details {
     #addLinks(operation: typeof groupResources | typeof resourceGroups, found: readonly GroupLink[]): void {
         const of = ({ resource_id: id }: GroupLink) => ({ type: "resource", id }) as const;
         for (const one of this.reads.fields.items(operation, found, of)) {
-            const { group_id, resource_id, access_level, expiration_date } = one;
-            const level = access_level?.access_level_remote_id ?? "";
-            if (!this.reads.isFirst(`link ${group_id} ${resource_id} ${level}`)) continue;
-            const until = expiration_date ?? null;
-            this.organization.links.push({ groupId: group_id, resourceId: resource_id, level, until });
+            const { group_id, resource_id } = one;
+            const access = leveledAccess(one);
+            if (!this.reads.isFirst(`link ${group_id} ${resource_id} ${access.level}`)) continue;
+            this.organization.links.push({ groupId: group_id, resourceId: resource_id, ...access });
         }
     }
 }
 
+type GroupMember = Awaited<ReturnType<typeof groupUsers.all>>[number];
 type GroupLink = Awaited<ReturnType<typeof groupResources.all>>[number];
+
+/** The level and the expiration of access in a response. */
+function leveledAccess({
+    access_level,
+    expiration_date,
+}: Partial<Pick<GroupMember, "access_level" | "expiration_date">>) {
+    return { level: access_level?.access_level_remote_id ?? "", until: expiration_date ?? null };
+}
 
 function visibilityKey({ id }: Target): string {
     return `visibility of ${id}`;

@@ -85,89 +85,55 @@ describe("an access test", () => {
         [
             "with `can` passes if all selected people can",
             { who: "group:on-call", can: "reach resource:db at level write" },
-            "passed",
             0,
         ],
-        [
-            "with `can` fails at another level",
-            { who: "group:on-call", can: "reach resource:db at level read" },
-            "failed",
-            1,
-        ],
-        [
-            "with `can` fails for each person who cannot",
-            { who: ["group:on-call", "group:staff"], can: "have db" },
-            "failed",
-            2,
-        ],
-        ["with `cannot` passes if no selected person can", { who: "group:staff", cannot: "have db" }, "passed", 0],
-        ["with `cannot` fails for each person who can", { who: "everybody", cannot: "reach *" }, "failed", 5],
+        ["with `can` fails at another level", { who: "group:on-call", can: "reach resource:db at level read" }, 1],
+        ["with `can` fails for each person who cannot", { who: ["group:on-call", "group:staff"], can: "have db" }, 2],
+        ["with `cannot` passes if no selected person can", { who: "group:staff", cannot: "have db" }, 0],
+        ["with `cannot` fails for each person who can", { who: "everybody", cannot: "reach *" }, 5],
         [
             "skips the exceptions",
             { who: "everybody", except: ["dan", "group:on-call", "group:staff"], cannot: "reach resource:db" },
-            "passed",
             0,
         ],
-        ["can select all machines", { who: "machines", cannot: "have resource:db" }, "failed", 1],
-        ["can select a machine by name", { who: "robot", can: "have resource:db at level read" }, "passed", 0],
-        [
-            "does not count the access of users when it selects machines",
-            { who: "machines", cannot: "see crm" },
-            "passed",
-            0,
-        ],
+        ["can select all machines", { who: "machines", cannot: "have resource:db" }, 1],
+        ["can select a machine by name", { who: "robot", can: "have resource:db at level read" }, 0],
+        ["does not count the access of users when it selects machines", { who: "machines", cannot: "see crm" }, 0],
         [
             "fails for a reviewer who can approve their own requests",
             { who: "owner:reviewers", cannot: "approve own requests for tag:data" },
-            "failed",
             1,
         ],
         [
             "ignores requests that only other people can approve",
             { who: "everybody", except: "dan", cannot: "approve own requests for *" },
-            "passed",
             0,
         ],
         [
             "fails if one approval is enough but two are required",
             { who: "tag:contractor", cannot: "reach tag:data=customer unless approved by 2" },
-            "failed",
             1,
         ],
         [
             "passes if two approvals are needed as required",
             { who: "tag:contractor", cannot: "reach vault unless approved by 2" },
-            "passed",
             0,
         ],
-        [
-            "does not count the requester's own approval",
-            { who: "dan", cannot: "reach vault unless approved by 2" },
-            "failed",
-            1,
-        ],
-        [
-            "counts the approval of another reviewer",
-            { who: "dan", cannot: "reach vault unless approved by 1" },
-            "passed",
-            0,
-        ],
-        ["evaluates who sees a target", { who: "group:staff", can: "see db" }, "passed", 0],
-        ["evaluates who may request a target", { who: "everybody", cannot: "request db" }, "failed", 3],
+        ["does not count the requester's own approval", { who: "dan", cannot: "reach vault unless approved by 2" }, 1],
+        ["counts the approval of another reviewer", { who: "dan", cannot: "reach vault unless approved by 1" }, 0],
+        ["evaluates who sees a target", { who: "group:staff", can: "see db" }, 0],
+        ["evaluates who may request a target", { who: "everybody", cannot: "request db" }, 3],
         [
             "evaluates who approves requests",
             { who: "owner:auditors", can: "approve requests for sensitivity:critical" },
-            "passed",
             0,
         ],
-        ["evaluates who administers a target", { who: "everybody", cannot: "administer *" }, "passed", 0],
-    ])("%s", (_, given, status, count) => {
+        ["evaluates who administers a target", { who: "everybody", cannot: "administer *" }, 0],
+    ])("%s", (_, given, violations) => {
         const [result] = run([given]);
-        expect([result?.status, result?.violationCount, result?.problem?.toString()]).toEqual([
-            status,
-            count,
-            undefined,
-        ]);
+        const status = violations > 0 ? "failed" : "passed";
+        expect(result).toMatchObject({ status, violationCount: violations });
+        expect(result?.problem).toBeUndefined();
     });
 
     test.each([
