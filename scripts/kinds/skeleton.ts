@@ -50,7 +50,7 @@ export class Skeleton {
             'import { z } from "zod";',
             'import { listing, operation } from "../../../provider/live/operation.js";',
             `import { ${base}, type ArgsOf, type OutputsOf } from "../../program/resource.js";`,
-            'import { mayWiden, unevaluated } from "../../../provider/schema/access.js";',
+            'import { unevaluated } from "../../../provider/schema/access.js";',
             'import { field } from "../../../provider/schema/fields.js";',
             `import { ${shape} } from "../../../provider/shapes/${shape}.js";`,
             `import { ${this.#source()} } from "../../sources.js";`,
@@ -224,7 +224,7 @@ const ACCESS = '    access: { created: "mayWiden", deleted: "mayWiden" },\n';
 function fieldText(document: Document, { name, schema, isRequired, isWriteOnly, description }: Field): string {
     const plain = name === "timeZone" ? "timeZone()" : typeOf(document, schema);
     const type = isWriteOnly ? `field(${plain}, { writeOnly: true })` : plain;
-    return `    /** ${description.replace(/\s+/g, " ")} */\n    ${name}: unevaluated(${type}, mayWiden)${isRequired ? "" : ".optional()"},\n`;
+    return `    /** ${description.replace(/\s+/g, " ")} */\n    ${name}: unevaluated(${type})${isRequired ? "" : ".optional()"},\n`;
 }
 
 function typeOf(document: Document, schema: Schema): string {

@@ -1,9 +1,7 @@
 import type { z } from "zod";
 import { same } from "./comparison/equality.js";
-import { field, isUnknown } from "./fields.js";
+import { field, isUnknown, marksOf } from "./fields.js";
 import type { FieldAccess, RiskOf } from "./risk.js";
-
-type NewValues = Partial<Pick<FieldAccess, "isHarmlessWhenNew">>;
 
 declare const stated: unique symbol;
 
@@ -32,28 +30,31 @@ export function irrelevant<Schema extends z.ZodType>(schema: Schema): Stated<Sch
     return withAccess(schema, { risk: () => "none", relevance: "irrelevant", isHarmlessWhenNew: true });
 }
 
-/** Marks a field that the access model evaluates. `risk` is used if the data of the organization is not available. */
-export function evaluated<Schema extends z.ZodType>(
-    schema: Schema,
-    risk: RiskOf,
-    { isHarmlessWhenNew = false }: NewValues = {},
-): Stated<Schema> {
-    return withAccess(schema, { risk, relevance: "evaluated", isHarmlessWhenNew });
+/**
+ * Marks a field that the access model evaluates. `risk` is used if the data of the organization is not available. Default: any change may
+ * widen access.
+ */
+export function evaluated<Schema extends z.ZodType>(schema: Schema, risk: RiskOf = mayWiden): Stated<Schema> {
+    return withAccess(schema, { risk, relevance: "evaluated", isHarmlessWhenNew: false });
 }
 
 /**
  * Marks a field that affects access but is not evaluated by the access model, so the model cannot determine who gains access from a riskier
- * value.
+ * value. Default: any change may widen access.
  */
-export function unevaluated<Schema extends z.ZodType>(
-    schema: Schema,
-    risk: RiskOf,
-    { isHarmlessWhenNew = false }: NewValues = {},
-): Stated<Schema> {
-    return withAccess(schema, { risk, relevance: "unevaluated", isHarmlessWhenNew });
+export function unevaluated<Schema extends z.ZodType>(schema: Schema, risk: RiskOf = mayWiden): Stated<Schema> {
+    return withAccess(schema, { risk, relevance: "unevaluated", isHarmlessWhenNew: false });
 }
 
-export const mayWiden: RiskOf = () => "mayWiden";
+/** Marks a field of which any value is safe in a new object, because other fields determine who can request and who approves. */
+export function harmlessWhenNew<Schema extends z.ZodType>(schema: Stated<Schema>): Stated<Schema> {
+    return withAccess(schema, { ...(marksOf(schema).access ?? UNKNOWN_ACCESS), isHarmlessWhenNew: true });
+}
+
+const mayWiden: RiskOf = () => "mayWiden";
+
+/** The effect of a field that does not declare any: its changes may widen access in a way that nobody evaluates. */
+export const UNKNOWN_ACCESS: FieldAccess = { risk: mayWiden, relevance: "unevaluated", isHarmlessWhenNew: false };
 
 /** Access is wider with more members in a list, or with true instead of false. */
 export const moreWidens: RiskOf = (from, to) => {

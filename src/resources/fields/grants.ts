@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { evaluated, laterWidens, moreWidens, unevaluated } from "../../provider/schema/access.js";
+import { evaluated, harmlessWhenNew, laterWidens, moreWidens, unevaluated } from "../../provider/schema/access.js";
 import { field } from "../../provider/schema/fields.js";
 import type { Expiration } from "../../provider/shapes/kind.js";
 import { minutesField } from "./values.js";
@@ -17,7 +17,7 @@ export const grantFields = {
         laterWidens(0),
     ).optional(),
     /** Renews the grant after it expires. Default: an expired grant stays expired. */
-    renew: unevaluated(field(z.boolean(), { onChange: "local" }), moreWidens, { isHarmlessWhenNew: true }).optional(),
+    renew: harmlessWhenNew(unevaluated(field(z.boolean(), { onChange: "local" }), moreWidens)).optional(),
 };
 
 /** Key field for an access level of the object whose id is in the field `levelOf`. If omitted, the default level. */

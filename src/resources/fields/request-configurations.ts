@@ -2,10 +2,10 @@ import { z } from "zod";
 import {
     evaluated,
     fewerWidens,
+    harmlessWhenNew,
     irrelevant,
     lastWidens,
     laterWidens,
-    mayWiden,
     moreWidens,
     unevaluated,
 } from "../../provider/schema/access.js";
@@ -25,7 +25,7 @@ const escalation = z.strictObject({
     /** Minutes without a decision before the stage escalates: 1 to 1440. */
     delayMinutes: irrelevant(minutesField(1).max(1440)),
     /** Owners who can review after the escalation. */
-    ownerIds: evaluated(idSet(ownerSource), mayWiden).optional(),
+    ownerIds: evaluated(idSet(ownerSource)).optional(),
     /** Users who can review after the escalation. */
     userIds: evaluated(idSet(userSource), moreWidens).optional(),
 });
@@ -33,28 +33,20 @@ const escalation = z.strictObject({
 const reviewerStage = z
     .strictObject({
         /** `AND` (default): all reviewers must approve. `OR`: one approval is enough. */
-        operator: evaluated(defaulted(z.enum(["AND", "OR"]), "AND"), lastWidens("AND", "OR"), {
-            isHarmlessWhenNew: true,
-        }),
+        operator: harmlessWhenNew(evaluated(defaulted(z.enum(["AND", "OR"]), "AND"), lastWidens("AND", "OR"))),
         /** Owners who review. */
         ownerIds: evaluated(
             field(ids(ownerSource), { list: { unordered: true }, wire: { whenNew: [] }, exported: "always" }),
-            mayWiden,
         ).optional(),
         /** Service users who review. Specify Paladins here, by their ids. */
-        serviceUserIds: evaluated(
-            field(idSet(userSource), { wire: { whenNew: [] }, exported: "always" }),
-            mayWiden,
-        ).optional(),
+        serviceUserIds: evaluated(field(idSet(userSource), { wire: { whenNew: [] }, exported: "always" })).optional(),
         /** The manager of the requester must approve. */
         requireManagerApproval: evaluated(
             field(z.boolean(), { wire: { whenNew: false }, exported: "always" }),
-            mayWiden,
         ).optional(),
         /** The admin owner must approve in this stage. */
         requireAdminApproval: evaluated(
             field(z.boolean(), { wire: { whenNew: false }, exported: "always" }),
-            mayWiden,
         ).optional(),
         /** Escalation if no reviewer decides in time; null for none. Only with `OR`. */
         escalation: field(escalation.nullable(), {
@@ -100,24 +92,24 @@ const requestConfiguration = z.strictObject({
      * Rank of the configuration. Ranks start at 0, without gaps. 0 is the default configuration, which does not have a condition. If
      * omitted, configurations with a condition are ranked in list order from 1.
      */
-    priority: evaluated(defaulted(z.number().int().min(0), rank), mayWiden),
+    priority: evaluated(defaulted(z.number().int().min(0), rank)),
     /**
      * Requesters that this configuration applies to: those in any of the groups or with any of the roles. Omit it for the default
      * configuration.
      */
-    condition: evaluated(field(condition.nullable(), { canonical: whole }), mayWiden).optional(),
+    condition: evaluated(field(condition.nullable(), { canonical: whole })).optional(),
     /** Whether access can be requested. Default: true. */
-    allowRequests: evaluated(defaulted(z.boolean(), true), moreWidens, { isHarmlessWhenNew: true }),
+    allowRequests: harmlessWhenNew(evaluated(defaulted(z.boolean(), true), moreWidens)),
     /** Approves requests without a reviewer. Default: false. */
     autoApproval: evaluated(defaulted(z.boolean(), false), moreWidens),
     /** Requesters must pass MFA. */
-    requireMfaToRequest: unevaluated(field(z.boolean(), { wire: { whenNew: false } }), fewerWidens, {
-        isHarmlessWhenNew: true,
-    }).optional(),
+    requireMfaToRequest: harmlessWhenNew(
+        unevaluated(field(z.boolean(), { wire: { whenNew: false } }), fewerWidens),
+    ).optional(),
     /** Requesters must attach a support ticket. */
-    requireSupportTicket: unevaluated(field(z.boolean(), { wire: { whenNew: false } }), fewerWidens, {
-        isHarmlessWhenNew: true,
-    }).optional(),
+    requireSupportTicket: harmlessWhenNew(
+        unevaluated(field(z.boolean(), { wire: { whenNew: false } }), fewerWidens),
+    ).optional(),
     /** Requesters can omit the reason. */
     reasonOptional: irrelevant(z.boolean()).optional(),
     /** Maximum duration of a request in minutes; -1 for unlimited. */
@@ -125,7 +117,7 @@ const requestConfiguration = z.strictObject({
     /** Suggested duration in minutes; -1 for unlimited. */
     recommendedDurationMinutes: irrelevant(minutesOrNoEnd).optional(),
     /** Minutes that an extension adds; 0 disables extensions. */
-    extensionsDurationInMinutes: unevaluated(minutesField(0), laterWidens(), { isHarmlessWhenNew: true }).optional(),
+    extensionsDurationInMinutes: harmlessWhenNew(unevaluated(minutesField(0), laterWidens())).optional(),
     /** Request template with questions for the requester; null for none. */
     requestTemplateId: irrelevant(
         field(id(requestTemplateSource).nullable(), { wire: { cleared: "omitted" } }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { zTicketingProviderEnum } from "../../api/generated/zod.gen.js";
-import { evaluated, fewerWidens, irrelevant, lastWidens, mayWiden, unevaluated } from "../../provider/schema/access.js";
+import { evaluated, fewerWidens, harmlessWhenNew, irrelevant, unevaluated } from "../../provider/schema/access.js";
 import { field, type Properties } from "../../provider/schema/fields.js";
 import type { FieldRule } from "../../provider/shapes/described.js";
 import { configurationTemplateSource, ownerSource } from "../sources.js";
@@ -34,32 +34,29 @@ export const settingsFields = {
     /** Purpose of the object. */
     description: irrelevant(z.string()).optional(),
     /** Owner that administers the object. Default: the owner of the app. */
-    adminOwnerId: evaluated(field(id(ownerSource), { inheritedFrom: "appId" }), mayWiden).optional(),
+    adminOwnerId: evaluated(field(id(ownerSource), { inheritedFrom: "appId" })).optional(),
     /** Reviewers must pass MFA. */
-    requireMfaToApprove: unevaluated(z.boolean(), fewerWidens, { isHarmlessWhenNew: true }).optional(),
+    requireMfaToApprove: harmlessWhenNew(unevaluated(z.boolean(), fewerWidens)).optional(),
     /**
      * Rules for requesting access. Default for a new object: everybody who sees it can request access, and its admin owner approves.
      * Removing them from the program leaves them unchanged.
      */
-    requestConfigurations: evaluated(field(requestConfigurations, { usual: usualRules }), mayWiden).optional(),
+    requestConfigurations: evaluated(field(requestConfigurations, { usual: usualRules })).optional(),
     /** Extra text sent to the requester on approval, 800 characters at most; null for none. */
     customRequestNotification: irrelevant(z.string().max(800)).nullable().optional(),
     /** Risk level that overrides the computed one. */
-    riskSensitivityOverride: evaluated(
-        z.enum(["UNKNOWN", "CRITICAL", "HIGH", "MEDIUM", "LOW", "NONE"]),
-        mayWiden,
-    ).optional(),
+    riskSensitivityOverride: evaluated(z.enum(["UNKNOWN", "CRITICAL", "HIGH", "MEDIUM", "LOW", "NONE"])).optional(),
     /**
      * Configuration template that determines visibility and request rules, which cannot be declared together with it. null detaches the
      * template.
      */
-    configurationTemplateId: unevaluated(id(configurationTemplateSource), mayWiden).nullable().optional(),
+    configurationTemplateId: unevaluated(id(configurationTemplateSource)).nullable().optional(),
     /** At every sync, sets the name to the name in the end system. If true, add `name` to the option `ignoreChanges`. */
     matchRemoteName: irrelevant(z.boolean()).optional(),
     /** At every sync, sets the description to the description in the end system. Cannot be combined with `description`. */
     matchRemoteDescription: irrelevant(z.boolean()).optional(),
     /** Visibility of the object. Removing it from the program leaves it unchanged. */
-    visibility: evaluated(visibilityPart(), lastWidens("LIMITED", "GLOBAL")).optional(),
+    visibility: evaluated(visibilityPart()).optional(),
 };
 
 /** Returns the documented rules of a new group or resource. */

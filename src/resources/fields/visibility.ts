@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Operation } from "../../provider/live/operation.js";
-import { evaluated, lastWidens, moreWidens } from "../../provider/schema/access.js";
+import { evaluated, harmlessWhenNew, lastWidens, moreWidens } from "../../provider/schema/access.js";
 import { defaulted, field, rule } from "../../provider/schema/fields.js";
 import type { RiskOf } from "../../provider/schema/risk.js";
 import type { FieldRule } from "../../provider/shapes/described.js";
@@ -26,7 +26,7 @@ export const visibilityFields = {
         lastWidens("LIMITED", "GLOBAL"),
     ),
     /** Groups whose members can see the object. Only with `LIMITED`. */
-    visibilityGroupIds: evaluated(idSet(groupSource), shownTo, { isHarmlessWhenNew: true }).optional(),
+    visibilityGroupIds: harmlessWhenNew(evaluated(idSet(groupSource), shownTo)).optional(),
 };
 
 /** Body of the PUT request for visibility. It sets both fields: omitting the groups removes them. */

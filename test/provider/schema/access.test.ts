@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { evaluated, irrelevant, mayWiden, type StatedFields } from "../../../src/provider/schema/access.js";
+import { evaluated, irrelevant, type StatedFields } from "../../../src/provider/schema/access.js";
 import { type Fields, field, marksOf } from "../../../src/provider/schema/fields.js";
 
 test("a field without a statement of its effect on access does not compile, at any depth", () => {
     const inner = { value: irrelevant(z.string()) };
     const stated = kind({
         name: irrelevant(z.string()).optional(),
-        userIds: evaluated(z.array(z.string()), mayWiden).nullable().optional(),
+        userIds: evaluated(z.array(z.string())).nullable().optional(),
         settings: z.strictObject(inner).optional(),
         list: z.array(z.strictObject(inner)),
     });

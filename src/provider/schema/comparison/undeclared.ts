@@ -30,9 +30,8 @@ export function strays(fields: Fields, before: Properties, given: Properties, li
 
 /**
  * Returns `declared` with the initial value of each field that a list element omits (see `WireMarks.whenNew`), so that a list that the
- * program declares for the first time gets exactly the reviewers that it names. If `live` is known, omits a field that it does not
- * contain, and one whose initial value would widen access, such as a required MFA. Otherwise, omits fields that the access model does not
- * evaluate.
+ * program declares for the first time gets exactly the reviewers that it names. Omits fields that the access model does not evaluate,
+ * because their initial value could widen access, such as a required MFA. If `live` is known, also omits fields that it does not contain.
  */
 export function wholeElements(fields: Fields, declared: Properties, live?: Properties): Properties {
     return Object.fromEntries(
@@ -55,12 +54,9 @@ function wholeIn(schema: FieldSchema, declared: unknown, live: unknown): unknown
         if (!isObject(item)) return item;
         const found = before[index];
         const was = isObject(found) ? found : {};
-        const isHarmless = ([name, value]: readonly [string, unknown]): boolean => {
-            const { access } = marksOf(each[name]);
-            if (!isLive) return access?.relevance !== "unevaluated";
-            return name in was && access?.risk(was[name], value, was) !== "widens";
-        };
-        const omitted = Object.entries(initial(each)).filter((one) => !(one[0] in item) && isHarmless(one));
+        const isWritten = (name: string): boolean =>
+            !(name in item) && (!isLive || name in was) && marksOf(each[name]).access?.relevance !== "unevaluated";
+        const omitted = Object.entries(initial(each)).filter(([name]) => isWritten(name));
         return { ...wholeElements(each, item, isLive ? was : undefined), ...Object.fromEntries(omitted) };
     });
 }

@@ -1,3 +1,4 @@
+import { UNKNOWN_ACCESS } from "../access.js";
 import { type Fields, insideOf, isUnknown, marksOf, type Properties, propertyOf } from "../fields.js";
 import { type FieldAccess, type Risk, riskiest } from "../risk.js";
 import { isObject, same } from "./equality.js";
@@ -73,7 +74,7 @@ export function settingsIn(path: string, value: unknown): ValueChange[] {
 export function accessAt(fields: Fields, path: string): FieldAccess {
     const stated = fieldsAlong(fields, path).flatMap((field) => marksOf(field).access ?? []);
     const innermost = stated.at(-1);
-    if (!innermost) return { risk: () => "mayWiden", relevance: "unevaluated", isHarmlessWhenNew: false };
+    if (!innermost) return UNKNOWN_ACCESS;
     // A value that is evaluated in one kind, such as a visibility, may be part of an unevaluated field of another kind.
     const relevance = (["irrelevant", "unevaluated"] as const).find((one) =>
         stated.some((each) => each.relevance === one),

@@ -2,7 +2,7 @@ import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import type { UpdateAppInfo } from "../../../api/generated/types.gen.js";
 import { type ListOperation, listing, operation } from "../../../provider/live/operation.js";
-import { irrelevant, lastWidens, mayWiden, unevaluated } from "../../../provider/schema/access.js";
+import { harmlessWhenNew, irrelevant, lastWidens, unevaluated } from "../../../provider/schema/access.js";
 import { field } from "../../../provider/schema/fields.js";
 import { entity, type Holding } from "../../../provider/shapes/entity.js";
 import { id, idSet, textField } from "../../fields/values.js";
@@ -14,7 +14,7 @@ const connector = z.strictObject({
     /** Identifier of the app in requests to the connector. */
     identifier: textField(),
     /** URL of the connector. */
-    baseUrl: unevaluated(z.url({ protocol: /^https?$/, error: "it must be an http or https address" }), mayWiden),
+    baseUrl: unevaluated(z.url({ protocol: /^https?$/, error: "it must be an http or https address" })),
     /** Signing secret for calls to the connector. The service does not return it, so changes outside the program are not detected. */
     signingSecret: irrelevant(field(textField(), { secret: true, writeOnly: true })),
     /** Whether to verify the TLS certificate of the connector. Default for a new app: true. */
@@ -37,27 +37,25 @@ const fields = {
     /** Purpose of the app. */
     description: irrelevant(z.string()),
     /** Owner that administers the app. */
-    adminOwnerId: unevaluated(id(ownerSource), mayWiden),
+    adminOwnerId: unevaluated(id(ownerSource)),
     /**
      * `CUSTOM`: access is provisioned by hand. `CUSTOM_CONNECTOR`: your connector provisions access. Apps of all other types are connected
      * in the Opal console. A change replaces the app and deletes all groups and resources in it.
      */
     appType: irrelevant(field(z.enum(["CUSTOM", "CUSTOM_CONNECTOR"]), { onChange: "replace" })),
     /** `GLOBAL`: all users can see the app. `LIMITED`: only members of `visibilityGroupIds` and administrators can see it. */
-    visibility: unevaluated(
-        field(z.enum(["GLOBAL", "LIMITED"]), { usual: "GLOBAL" }),
-        lastWidens("LIMITED", "GLOBAL"),
-        { isHarmlessWhenNew: true },
+    visibility: harmlessWhenNew(
+        unevaluated(field(z.enum(["GLOBAL", "LIMITED"]), { usual: "GLOBAL" }), lastWidens("LIMITED", "GLOBAL")),
     ).optional(),
     /** Groups whose members can see the app. Only with `LIMITED`. */
-    visibilityGroupIds: unevaluated(idSet(groupSource), shownTo, { isHarmlessWhenNew: true }).optional(),
+    visibilityGroupIds: harmlessWhenNew(unevaluated(idSet(groupSource), shownTo)).optional(),
     /** Default visibility of objects that are imported from the app. */
     importVisibility: unevaluated(
         field(z.enum(["GLOBAL", "LIMITED"]), { usual: "GLOBAL" }),
         lastWidens("LIMITED", "GLOBAL"),
     ).optional(),
     /** Settings of the connector. Required for `CUSTOM_CONNECTOR`, and not allowed for other types. */
-    customConnector: unevaluated(connector, mayWiden).optional(),
+    customConnector: unevaluated(connector).optional(),
 };
 
 /** Removes the visibility groups if visibility is GLOBAL, because the API rejects them. */

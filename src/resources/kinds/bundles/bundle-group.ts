@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listing, operation } from "../../../provider/live/operation.js";
-import { evaluated, irrelevant, mayWiden } from "../../../provider/schema/access.js";
+import { evaluated, irrelevant } from "../../../provider/schema/access.js";
 import { field } from "../../../provider/schema/fields.js";
 import { membership } from "../../../provider/shapes/membership.js";
 import { accessLevel } from "../../fields/grants.js";
@@ -13,9 +13,9 @@ export const accessLevelName = irrelevant(field(z.string(), { onChange: "ignore"
 
 const fields = {
     /** Bundle that contains the group. */
-    bundleId: evaluated(id(bundleSource), mayWiden),
+    bundleId: evaluated(id(bundleSource)),
     /** Group in the bundle. */
-    groupId: evaluated(id(groupSource), mayWiden),
+    groupId: evaluated(id(groupSource)),
     /** Access level in the group, by its id in the end system. Required if the group has levels. */
     accessLevelRemoteId: irrelevant(accessLevel("groupId")),
     /** Display name of the access level. Used only on creation, if the level does not exist on the service. */

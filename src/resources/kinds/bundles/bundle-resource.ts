@@ -1,5 +1,5 @@
 import { listing, operation } from "../../../provider/live/operation.js";
-import { evaluated, irrelevant, mayWiden } from "../../../provider/schema/access.js";
+import { evaluated, irrelevant } from "../../../provider/schema/access.js";
 import { membership } from "../../../provider/shapes/membership.js";
 import { accessLevel } from "../../fields/grants.js";
 import { id } from "../../fields/values.js";
@@ -9,9 +9,9 @@ import { accessLevelName } from "./bundle-group.js";
 
 const fields = {
     /** Bundle that contains the resource. */
-    bundleId: evaluated(id(bundleSource), mayWiden),
+    bundleId: evaluated(id(bundleSource)),
     /** Resource in the bundle. */
-    resourceId: evaluated(id(resourceSource), mayWiden),
+    resourceId: evaluated(id(resourceSource)),
     /** Access level on the resource, by its id in the end system. Required if the resource has levels. */
     accessLevelRemoteId: irrelevant(accessLevel("resourceId")),
     /** Display name of the access level. Used only on creation, if the level does not exist on the service. */

@@ -1,5 +1,5 @@
 import { operation } from "../../../provider/live/operation.js";
-import { evaluated, mayWiden } from "../../../provider/schema/access.js";
+import { evaluated } from "../../../provider/schema/access.js";
 import { subresource } from "../../../provider/shapes/subresource.js";
 import { id } from "../../fields/values.js";
 import { visibilityDocument, visibilityFields } from "../../fields/visibility.js";
@@ -8,7 +8,7 @@ import { bundleSource } from "../../sources.js";
 
 const fields = {
     /** Bundle that the visibility applies to. */
-    bundleId: evaluated(id(bundleSource), mayWiden),
+    bundleId: evaluated(id(bundleSource)),
     ...visibilityFields,
 };
 

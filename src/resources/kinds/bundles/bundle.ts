@@ -1,7 +1,7 @@
 import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import { operation } from "../../../provider/live/operation.js";
-import { evaluated, irrelevant, lastWidens, mayWiden } from "../../../provider/schema/access.js";
+import { evaluated, irrelevant } from "../../../provider/schema/access.js";
 import { entity } from "../../../provider/shapes/entity.js";
 import { id, textField } from "../../fields/values.js";
 import { visibilityPart } from "../../fields/visibility.js";
@@ -15,9 +15,9 @@ const fields = {
     /** Purpose of the bundle. */
     description: irrelevant(z.string()).optional(),
     /** Owner that administers the bundle. */
-    adminOwnerId: evaluated(id(ownerSource), mayWiden),
+    adminOwnerId: evaluated(id(ownerSource)),
     /** Visibility of the bundle. Removing it from the program leaves it unchanged. */
-    visibility: evaluated(visibilityPart(), lastWidens("LIMITED", "GLOBAL")).optional(),
+    visibility: evaluated(visibilityPart()).optional(),
 };
 
 /**

@@ -6,7 +6,7 @@ import type {
 } from "../../../api/generated/types.gen.js";
 import { zUarReviewerAssignmentPolicyEnum } from "../../../api/generated/zod.gen.js";
 import { operation } from "../../../provider/live/operation.js";
-import { irrelevant, moreWidens, unevaluated } from "../../../provider/schema/access.js";
+import { harmlessWhenNew, irrelevant, moreWidens, unevaluated } from "../../../provider/schema/access.js";
 import { field, type Properties } from "../../../provider/schema/fields.js";
 import type { FieldRule } from "../../../provider/shapes/described.js";
 import { entity } from "../../../provider/shapes/entity.js";
@@ -39,7 +39,7 @@ const fields = {
         }),
     ).optional(),
     /** Whether users can review their own access. */
-    allowSelfReview: unevaluated(z.boolean(), moreWidens, { isHarmlessWhenNew: true }).optional(),
+    allowSelfReview: harmlessWhenNew(unevaluated(z.boolean(), moreWidens)).optional(),
     /** Whether reviewers are notified of new assignments. */
     sendReviewerAssignmentNotification: irrelevant(z.boolean()).optional(),
     /** Whether reviewers can reassign a review. */

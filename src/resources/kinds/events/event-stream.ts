@@ -2,7 +2,7 @@ import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import type { UpdateEventStreamInfoWritable, WebhookCredentialsWritable } from "../../../api/generated/types.gen.js";
 import { operation } from "../../../provider/live/operation.js";
-import { fewerWidens, irrelevant, mayWiden, unevaluated } from "../../../provider/schema/access.js";
+import { fewerWidens, harmlessWhenNew, irrelevant, unevaluated } from "../../../provider/schema/access.js";
 import { field } from "../../../provider/schema/fields.js";
 import { entity } from "../../../provider/shapes/entity.js";
 import { setField, textField } from "../../fields/values.js";
@@ -32,11 +32,11 @@ const fields = {
     /** Delivery method. A change replaces the stream. */
     connectionType: irrelevant(field(z.enum(["WEBHOOK"]), { onChange: "replace" })),
     /** URL that receives the events. */
-    webhookUrl: unevaluated(z.url({ protocol: /^https?$/, error: "it must be an http or https address" }), mayWiden, {
-        isHarmlessWhenNew: true,
-    }),
+    webhookUrl: harmlessWhenNew(
+        unevaluated(z.url({ protocol: /^https?$/, error: "it must be an http or https address" })),
+    ),
     /** Whether events are delivered. Default for a new stream: true. */
-    enabled: unevaluated(field(z.boolean(), { usual: true }), fewerWidens, { isHarmlessWhenNew: true }).optional(),
+    enabled: harmlessWhenNew(unevaluated(field(z.boolean(), { usual: true }), fewerWidens)).optional(),
     /** Authentication of calls to the receiver. Default for a new stream: `NONE`. */
     authType: irrelevant(field(z.enum(["NONE", "API_KEY", "HMAC"]), { usual: "NONE" })).optional(),
     /**

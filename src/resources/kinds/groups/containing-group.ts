@@ -1,5 +1,5 @@
 import { listing, operation } from "../../../provider/live/operation.js";
-import { evaluated, laterWidens, mayWiden } from "../../../provider/schema/access.js";
+import { evaluated, laterWidens } from "../../../provider/schema/access.js";
 import { field } from "../../../provider/schema/fields.js";
 import { membership } from "../../../provider/shapes/membership.js";
 import { accessLevel, grantFields } from "../../fields/grants.js";
@@ -10,11 +10,11 @@ import { groupSource } from "../../sources.js";
 
 const fields = {
     /** Nested group. Its members become members of the containing group. */
-    groupId: evaluated(id(groupSource), mayWiden),
+    groupId: evaluated(id(groupSource)),
     /** Group that contains the nested group. */
-    containingGroupId: evaluated(id(groupSource), mayWiden),
+    containingGroupId: evaluated(id(groupSource)),
     /** Access level in the containing group, by its id in the end system. Required if the containing group has levels. */
-    accessLevelRemoteId: evaluated(accessLevel("containingGroupId"), mayWiden),
+    accessLevelRemoteId: evaluated(accessLevel("containingGroupId")),
     ...grantFields,
     /** Minutes until the nesting expires. 0: never (default for a new nesting). The service does not return this value. */
     durationMinutes: evaluated(field(grantFields.durationMinutes, { writeOnly: true }), laterWidens(0)),

@@ -2,7 +2,7 @@ import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import type { CreateGroupBindingInfo } from "../../../api/generated/types.gen.js";
 import { operation } from "../../../provider/live/operation.js";
-import { evaluated, mayWiden, moreWidens } from "../../../provider/schema/access.js";
+import { evaluated, moreWidens } from "../../../provider/schema/access.js";
 import { same } from "../../../provider/schema/comparison/equality.js";
 import { hasUnknown } from "../../../provider/schema/fields.js";
 import { entity } from "../../../provider/shapes/entity.js";
@@ -12,12 +12,12 @@ import { groupBindingSource, groupSource } from "../../sources.js";
 
 const boundGroup = z.strictObject({
     /** Linked group. */
-    groupId: evaluated(id(groupSource), mayWiden),
+    groupId: evaluated(id(groupSource)),
 });
 
 const fields = {
     /** Source group. A request for a linked group is treated as a request for this group. */
-    sourceGroupId: evaluated(id(groupSource), mayWiden),
+    sourceGroupId: evaluated(id(groupSource)),
     /** Groups that are linked to the source group (complete list, without the source group). */
     groups: evaluated(setField(boundGroup, ["groupId"]), moreWidens),
 };

@@ -1,5 +1,5 @@
 import { operation } from "../../../provider/live/operation.js";
-import { evaluated, mayWiden, moreWidens } from "../../../provider/schema/access.js";
+import { evaluated, moreWidens } from "../../../provider/schema/access.js";
 import { subresource } from "../../../provider/shapes/subresource.js";
 import { id, idSet } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
@@ -7,7 +7,7 @@ import { groupSource, onCallScheduleSource } from "../../sources.js";
 
 const fields = {
     /** Group that the schedules belong to. */
-    groupId: evaluated(id(groupSource), mayWiden),
+    groupId: evaluated(id(groupSource)),
     /** On-call schedules whose users are members of the group while they are on call (complete list). */
     onCallScheduleIds: evaluated(idSet(onCallScheduleSource), moreWidens),
 };

@@ -1,6 +1,6 @@
 import type { Output } from "@pulumi/pulumi";
 import { listing, operation } from "../../../provider/live/operation.js";
-import { evaluated, mayWiden } from "../../../provider/schema/access.js";
+import { evaluated } from "../../../provider/schema/access.js";
 import type { Properties } from "../../../provider/schema/fields.js";
 import { fromWire } from "../../../provider/schema/wire.js";
 import { membership } from "../../../provider/shapes/membership.js";
@@ -12,11 +12,11 @@ import { groupSource, resourceSource } from "../../sources.js";
 
 const fields = {
     /** Group that grants access. */
-    groupId: evaluated(id(groupSource), mayWiden),
+    groupId: evaluated(id(groupSource)),
     /** Resource that the group grants access to. */
-    resourceId: evaluated(id(resourceSource), mayWiden),
+    resourceId: evaluated(id(resourceSource)),
     /** Access level on the resource, by its id in the end system. Required if the resource has levels. */
-    accessLevelRemoteId: evaluated(accessLevel("resourceId"), mayWiden),
+    accessLevelRemoteId: evaluated(accessLevel("resourceId")),
     ...grantFields,
 };
 

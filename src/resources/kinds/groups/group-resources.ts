@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation } from "../../../provider/live/operation.js";
-import { evaluated, mayWiden, moreWidens } from "../../../provider/schema/access.js";
+import { evaluated, moreWidens } from "../../../provider/schema/access.js";
 import { subresource } from "../../../provider/shapes/subresource.js";
 import { accessLevel } from "../../fields/grants.js";
 import { id, setField } from "../../fields/values.js";
@@ -9,14 +9,14 @@ import { groupSource, resourceSource } from "../../sources.js";
 
 const groupResourceLink = z.strictObject({
     /** Resource that the group grants access to. */
-    resourceId: evaluated(id(resourceSource), mayWiden),
+    resourceId: evaluated(id(resourceSource)),
     /** Access level on the resource, by its id in the end system. Required if the resource has levels. */
-    accessLevelRemoteId: evaluated(accessLevel("resourceId"), mayWiden),
+    accessLevelRemoteId: evaluated(accessLevel("resourceId")),
 });
 
 const fields = {
     /** Group that the resources belong to. */
-    groupId: evaluated(id(groupSource), mayWiden),
+    groupId: evaluated(id(groupSource)),
     /** Resources that the group grants access to (complete list). New entries do not expire. */
     resources: evaluated(setField(groupResourceLink, ["resourceId", "accessLevelRemoteId"]), moreWidens),
 };

@@ -2,7 +2,7 @@ import type { RequestConfiguration } from "../../../api/generated/types.gen.js";
 import { MissingError } from "../../../common/errors.js";
 import { quoted } from "../../../common/printable.js";
 import { operation } from "../../../provider/live/operation.js";
-import { evaluated, fewerWidens, mayWiden } from "../../../provider/schema/access.js";
+import { evaluated, fewerWidens } from "../../../provider/schema/access.js";
 import type { Properties } from "../../../provider/schema/fields.js";
 import { toWire } from "../../../provider/schema/wire.js";
 import { subresource } from "../../../provider/shapes/subresource.js";
@@ -14,7 +14,7 @@ import { groupSource } from "../../sources.js";
 
 const fields = {
     /** Group that the stages belong to. */
-    groupId: evaluated(id(groupSource), mayWiden),
+    groupId: evaluated(id(groupSource)),
     /** Review stages of the default request configuration, in order, one to three. */
     stages: evaluated(reviewerStages, fewerWidens),
 };

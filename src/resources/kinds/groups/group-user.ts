@@ -1,7 +1,7 @@
 import type { Output } from "@pulumi/pulumi";
 import type { GroupUser as Member } from "../../../api/generated/types.gen.js";
 import { listing, operation } from "../../../provider/live/operation.js";
-import { evaluated, mayWiden } from "../../../provider/schema/access.js";
+import { evaluated } from "../../../provider/schema/access.js";
 import type { Properties } from "../../../provider/schema/fields.js";
 import { fromWire } from "../../../provider/schema/wire.js";
 import { membership } from "../../../provider/shapes/membership.js";
@@ -12,11 +12,11 @@ import { groupSource, userSource } from "../../sources.js";
 
 const fields = {
     /** Group that the user is a member of. */
-    groupId: evaluated(id(groupSource), mayWiden),
+    groupId: evaluated(id(groupSource)),
     /** User who is a member. */
-    userId: evaluated(id(userSource), mayWiden),
+    userId: evaluated(id(userSource)),
     /** Access level in the group, by its id in the end system. Required if the group has levels. */
-    accessLevelRemoteId: evaluated(accessLevel("groupId"), mayWiden),
+    accessLevelRemoteId: evaluated(accessLevel("groupId")),
     ...grantFields,
 };
 

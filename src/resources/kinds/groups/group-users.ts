@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Client } from "../../../api/client.js";
 import { NotFoundError } from "../../../api/errors.js";
-import { evaluated, mayWiden, moreWidens } from "../../../provider/schema/access.js";
+import { evaluated, moreWidens } from "../../../provider/schema/access.js";
 import type { Properties } from "../../../provider/schema/fields.js";
 import type { Scope } from "../../../provider/shapes/kind.js";
 import { subresource } from "../../../provider/shapes/subresource.js";
@@ -13,14 +13,14 @@ import { groupMembers } from "./group-user.js";
 
 const member = z.strictObject({
     /** User who is a member. */
-    userId: evaluated(id(userSource), mayWiden),
+    userId: evaluated(id(userSource)),
     /** Access level in the group, by its id in the end system. Required if the group has levels. */
-    accessLevelRemoteId: evaluated(accessLevel("groupId"), mayWiden),
+    accessLevelRemoteId: evaluated(accessLevel("groupId")),
 });
 
 const fields = {
     /** Group that the members belong to. */
-    groupId: evaluated(id(groupSource), mayWiden),
+    groupId: evaluated(id(groupSource)),
     /** Members of the group (complete list). New memberships do not expire; existing ones keep their expiration date. */
     users: evaluated(setField(member, ["userId", "accessLevelRemoteId"]), moreWidens),
 };

@@ -1,5 +1,5 @@
 import { operation } from "../../../provider/live/operation.js";
-import { evaluated, mayWiden } from "../../../provider/schema/access.js";
+import { evaluated } from "../../../provider/schema/access.js";
 import { subresource } from "../../../provider/shapes/subresource.js";
 import { id } from "../../fields/values.js";
 import { visibilityDocument, visibilityFields } from "../../fields/visibility.js";
@@ -8,7 +8,7 @@ import { groupSource } from "../../sources.js";
 
 const fields = {
     /** Group that the visibility applies to. */
-    groupId: evaluated(id(groupSource), mayWiden),
+    groupId: evaluated(id(groupSource)),
     ...visibilityFields,
 };
 

@@ -3,14 +3,7 @@ import { z } from "zod";
 import { zGroupRemoteInfo, zGroupTypeEnum } from "../../../api/generated/zod.gen.js";
 import { bulk } from "../../../provider/live/bulk.js";
 import { listing, operation } from "../../../provider/live/operation.js";
-import {
-    evaluated,
-    fewerWidens,
-    irrelevant,
-    mayWiden,
-    moreWidens,
-    unevaluated,
-} from "../../../provider/schema/access.js";
+import { evaluated, fewerWidens, irrelevant, moreWidens, unevaluated } from "../../../provider/schema/access.js";
 import { defaulted, field, isUnknown, spelledTwice, unknownValue } from "../../../provider/schema/fields.js";
 import { entity } from "../../../provider/shapes/entity.js";
 import { settingsCreated, settingsFields, settingsGovern, settingsRules } from "../../fields/settings.js";
@@ -30,7 +23,7 @@ const fields = {
     /** Name of the group. */
     name: irrelevant(textField()),
     /** App that the group belongs to. A change replaces the group. */
-    appId: evaluated(field(id(appSource), { onChange: "replace" }), mayWiden),
+    appId: evaluated(field(id(appSource), { onChange: "replace" })),
     /**
      * Type of the group. Default: `OPAL_GROUP`, a native group. Required with `remoteInfo`, `handle` or `teamId`. A change replaces the
      * group.

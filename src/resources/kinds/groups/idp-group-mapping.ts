@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listing, operation } from "../../../provider/live/operation.js";
-import { fewerWidens, irrelevant, mayWiden, unevaluated } from "../../../provider/schema/access.js";
+import { fewerWidens, harmlessWhenNew, irrelevant, unevaluated } from "../../../provider/schema/access.js";
 import { membership } from "../../../provider/shapes/membership.js";
 import { id, textField } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
@@ -13,14 +13,14 @@ export const mappingFields = {
     /** Name that end users see; null to use the name of the group. */
     alias: irrelevant(textField()).nullable().optional(),
     /** Hides the group from end users. Default for a new mapping: false. */
-    hiddenFromEndUser: unevaluated(z.boolean(), fewerWidens, { isHarmlessWhenNew: true }).optional(),
+    hiddenFromEndUser: harmlessWhenNew(unevaluated(z.boolean(), fewerWidens)).optional(),
 };
 
 const fields = {
     /** Resource that represents the directory app. */
-    appResourceId: unevaluated(id(resourceSource), mayWiden),
+    appResourceId: unevaluated(id(resourceSource)),
     /** Group to show in the directory app. */
-    groupId: unevaluated(id(groupSource), mayWiden),
+    groupId: unevaluated(id(groupSource)),
     ...mappingFields,
 };
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation } from "../../../provider/live/operation.js";
-import { mayWiden, unevaluated } from "../../../provider/schema/access.js";
+import { unevaluated } from "../../../provider/schema/access.js";
 import { subresource } from "../../../provider/shapes/subresource.js";
 import { id, setField } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
@@ -9,15 +9,15 @@ import { mappingFields } from "./idp-group-mapping.js";
 
 const mapping = z.strictObject({
     /** Group to show in the directory app. */
-    groupId: unevaluated(id(groupSource), mayWiden),
+    groupId: unevaluated(id(groupSource)),
     ...mappingFields,
 });
 
 const fields = {
     /** Resource that represents the directory app. */
-    appResourceId: unevaluated(id(resourceSource), mayWiden),
+    appResourceId: unevaluated(id(resourceSource)),
     /** Mappings of the app (complete list). */
-    mappings: unevaluated(setField(mapping, ["groupId"]), mayWiden),
+    mappings: unevaluated(setField(mapping, ["groupId"])),
 };
 
 type MappingBody = { group_id: string; alias?: string | null; hidden_from_end_user?: boolean };

@@ -1,5 +1,5 @@
 import { operation } from "../../../provider/live/operation.js";
-import { evaluated, mayWiden, moreWidens } from "../../../provider/schema/access.js";
+import { evaluated, moreWidens } from "../../../provider/schema/access.js";
 import { field } from "../../../provider/schema/fields.js";
 import { subresource } from "../../../provider/shapes/subresource.js";
 import { id, ids } from "../../fields/values.js";
@@ -14,7 +14,7 @@ export const userIds = evaluated(
 
 const fields = {
     /** Owner that the users belong to. */
-    ownerId: evaluated(id(ownerSource), mayWiden),
+    ownerId: evaluated(id(ownerSource)),
     /** Users of the owner (complete list). With an escalation period, their order is the order of escalation; otherwise it is ignored. */
     userIds,
 };

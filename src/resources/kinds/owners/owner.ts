@@ -2,7 +2,7 @@ import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import { bulk } from "../../../provider/live/bulk.js";
 import { operation } from "../../../provider/live/operation.js";
-import { evaluated, irrelevant, mayWiden } from "../../../provider/schema/access.js";
+import { evaluated, irrelevant } from "../../../provider/schema/access.js";
 import { field } from "../../../provider/schema/fields.js";
 import { entity } from "../../../provider/shapes/entity.js";
 import { id, minutesField, textField } from "../../fields/values.js";
@@ -24,7 +24,7 @@ const fields = {
         field(id(messageChannelSource).nullable(), { wire: { cleared: "" } }),
     ).optional(),
     /** Group whose members become the users of the owner; null for none. Cannot be combined with `userIds`. */
-    sourceGroupId: evaluated(field(id(groupSource).nullable(), { wire: { cleared: "" } }), mayWiden).optional(),
+    sourceGroupId: evaluated(field(id(groupSource).nullable(), { wire: { cleared: "" } })).optional(),
 };
 
 /**

@@ -1,7 +1,7 @@
 import type { Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import { listing, operation } from "../../../provider/live/operation.js";
-import { irrelevant, mayWiden, unevaluated } from "../../../provider/schema/access.js";
+import { irrelevant, unevaluated } from "../../../provider/schema/access.js";
 import { fromWire } from "../../../provider/schema/wire.js";
 import { membership } from "../../../provider/shapes/membership.js";
 import { id, textField } from "../../fields/values.js";
@@ -17,13 +17,13 @@ const kindsOfSource = new Map<unknown, string>([
 
 const fields = {
     /** Paladin that uses the source. */
-    paladinId: unevaluated(id(paladinSource), mayWiden),
+    paladinId: unevaluated(id(paladinSource)),
     /** `SLACK_CHANNEL` with `SLACK`; `DOCUMENT` with `NOTION` and `CONFLUENCE`. */
     sourceKind: irrelevant(z.enum(["SLACK_CHANNEL", "DOCUMENT"])),
     /** Provider that hosts the source. */
     thirdPartyProvider: irrelevant(z.enum(["SLACK", "NOTION", "CONFLUENCE"])),
     /** Id of the channel or page at its provider. */
-    remoteId: unevaluated(textField(), mayWiden),
+    remoteId: unevaluated(textField()),
     /** Display name of the source. */
     name: irrelevant(z.string()).optional(),
     /** Link to the source, for display. */

@@ -1,7 +1,7 @@
 import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import { operation } from "../../../provider/live/operation.js";
-import { fewerWidens, irrelevant, mayWiden, moreWidens, unevaluated } from "../../../provider/schema/access.js";
+import { fewerWidens, harmlessWhenNew, irrelevant, moreWidens, unevaluated } from "../../../provider/schema/access.js";
 import { field } from "../../../provider/schema/fields.js";
 import { entity } from "../../../provider/shapes/entity.js";
 import { id, textField } from "../../fields/values.js";
@@ -14,17 +14,17 @@ const fields = {
         textField().refine((name) => name !== "." && name !== "..", "the API cannot look up this name: choose another"),
     ),
     /** Owner of the Paladin. A change replaces the Paladin. */
-    ownerId: unevaluated(field(id(ownerSource), { onChange: "replace" }), mayWiden, { isHarmlessWhenNew: true }),
+    ownerId: harmlessWhenNew(unevaluated(field(id(ownerSource), { onChange: "replace" }))),
     /** In monitor mode, the Paladin only gives advice: it does not act, and review stages ignore it. Default for a new Paladin: true. */
-    monitorMode: unevaluated(field(z.boolean(), { usual: true }), fewerWidens, { isHarmlessWhenNew: true }).optional(),
+    monitorMode: harmlessWhenNew(unevaluated(field(z.boolean(), { usual: true }), fewerWidens)).optional(),
     /** Shows the advice of the Paladin only to administrators. Only effective in monitor mode. */
-    adminViewOnly: unevaluated(z.boolean(), fewerWidens, { isHarmlessWhenNew: true }).optional(),
+    adminViewOnly: harmlessWhenNew(unevaluated(z.boolean(), fewerWidens)).optional(),
     /** Connectors that the Paladin can use, such as `SLACK` (complete list). */
-    enabledConnectors: unevaluated(field(z.array(textField()), { list: { unordered: true } }), moreWidens, {
-        isHarmlessWhenNew: true,
-    }).optional(),
+    enabledConnectors: harmlessWhenNew(
+        unevaluated(field(z.array(textField()), { list: { unordered: true } }), moreWidens),
+    ).optional(),
     /** Instructions for its decisions, as free text. */
-    instructions: unevaluated(z.string(), mayWiden, { isHarmlessWhenNew: true }).optional(),
+    instructions: harmlessWhenNew(unevaluated(z.string())).optional(),
 };
 
 /**

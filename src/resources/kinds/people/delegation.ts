@@ -1,7 +1,7 @@
 import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import { operation } from "../../../provider/live/operation.js";
-import { earlierWidens, evaluated, irrelevant, laterWidens, mayWiden } from "../../../provider/schema/access.js";
+import { earlierWidens, evaluated, irrelevant, laterWidens } from "../../../provider/schema/access.js";
 import { entity } from "../../../provider/shapes/entity.js";
 import { id, inOrder, moment } from "../../fields/values.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
@@ -9,9 +9,9 @@ import { delegationSource, userSource } from "../../sources.js";
 
 const fields = {
     /** User whose reviews are delegated. */
-    delegatorUserId: evaluated(id(userSource), mayWiden),
+    delegatorUserId: evaluated(id(userSource)),
     /** User who reviews instead. */
-    delegateUserId: evaluated(id(userSource), mayWiden),
+    delegateUserId: evaluated(id(userSource)),
     /** Start of the delegation, as an ISO date-time with a UTC offset, such as `2027-07-01T00:00:00Z`. */
     startTime: evaluated(moment(), earlierWidens),
     /** End of the delegation, as an ISO date-time with a UTC offset. */

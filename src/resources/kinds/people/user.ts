@@ -2,7 +2,7 @@ import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import { ConflictError } from "../../../api/errors.js";
 import { operation } from "../../../provider/live/operation.js";
-import { evaluated, irrelevant, mayWiden } from "../../../provider/schema/access.js";
+import { evaluated, irrelevant } from "../../../provider/schema/access.js";
 import { anyCase, field } from "../../../provider/schema/fields.js";
 import { entity } from "../../../provider/shapes/entity.js";
 import { id, textField } from "../../fields/values.js";
@@ -21,11 +21,11 @@ const fields = {
     /** Last name. Cannot be changed after creation. */
     lastName: irrelevant(field(textField(), { onChange: { refuse } })),
     /** Initial role. Cannot be changed after creation, and is not returned by the service. */
-    role: evaluated(field(z.enum(["MEMBER", "ADMIN"]), { onChange: { refuse }, writeOnly: true }), mayWiden),
+    role: evaluated(field(z.enum(["MEMBER", "ADMIN"]), { onChange: { refuse }, writeOnly: true })),
     /** Job title. Removing it from the program leaves it unchanged. */
     position: irrelevant(z.string()).optional(),
     /** Manager of the user; null for none. The service does not return it, so changes outside the program are not detected. */
-    managerId: evaluated(field(id(userSource).nullable(), { writeOnly: true }), mayWiden).optional(),
+    managerId: evaluated(field(id(userSource).nullable(), { writeOnly: true })).optional(),
 };
 
 /**

@@ -5,7 +5,7 @@ import type { ResourceCustomAccessLevelResponse as Level } from "../../../api/ge
 import { ArgumentError } from "../../../common/errors.js";
 import { orAbsent } from "../../../provider/live/absent.js";
 import { listing, type Operation, operation } from "../../../provider/live/operation.js";
-import { evaluated, irrelevant, mayWiden, moreWidens, unevaluated } from "../../../provider/schema/access.js";
+import { evaluated, harmlessWhenNew, irrelevant, moreWidens, unevaluated } from "../../../provider/schema/access.js";
 import { field } from "../../../provider/schema/fields.js";
 import { fromWire } from "../../../provider/schema/wire.js";
 import { membership } from "../../../provider/shapes/membership.js";
@@ -15,29 +15,25 @@ import { resourceSource } from "../../sources.js";
 
 const fields = {
     /** Resource that the level belongs to. */
-    resourceId: evaluated(id(resourceSource), mayWiden),
+    resourceId: evaluated(id(resourceSource)),
     /** Id of the level in the end system. */
-    accessLevelRemoteId: evaluated(textField(), mayWiden),
+    accessLevelRemoteId: evaluated(textField()),
     /** Name of the level. */
     accessLevelName: irrelevant(textField()),
     /** Policy that the level grants, in the format of the end system; null for none. */
-    policy: unevaluated(field(z.string().nullable(), { wire: { cleared: "" } }), mayWiden, {
-        isHarmlessWhenNew: true,
-    }).optional(),
+    policy: harmlessWhenNew(unevaluated(field(z.string().nullable(), { wire: { cleared: "" } }))).optional(),
     /** Whether the level can be requested. Default for a new level: false. */
-    requestableByDefault: unevaluated(z.boolean(), moreWidens, { isHarmlessWhenNew: true }).optional(),
+    requestableByDefault: harmlessWhenNew(unevaluated(z.boolean(), moreWidens)).optional(),
     /** Rank of the level by sensitivity, for levels that include lower levels; null for none. */
-    stackableSensitivityIndex: unevaluated(z.number().int(), mayWiden, { isHarmlessWhenNew: true })
-        .nullable()
-        .optional(),
+    stackableSensitivityIndex: harmlessWhenNew(unevaluated(z.number().int())).nullable().optional(),
     /**
      * For a resource whose levels also apply to its child resources, such as a database cluster: the child resources that have the level
      * (complete list). All other child resources lose the level. Default: unmanaged. The service initially adds a new level to all child
      * resources, so make grants at the default level of a child resource depend on this level.
      */
-    memberResourceIds: unevaluated(field(ids(resourceSource), { list: { unordered: true } }), moreWidens, {
-        isHarmlessWhenNew: true,
-    }).optional(),
+    memberResourceIds: harmlessWhenNew(
+        unevaluated(field(ids(resourceSource), { list: { unordered: true } }), moreWidens),
+    ).optional(),
 };
 
 type Key = { resourceId?: unknown; accessLevelRemoteId?: unknown };

@@ -2,7 +2,7 @@ import type { Output } from "@pulumi/pulumi";
 import type { Access, ResourceNhi } from "../../../api/generated/types.gen.js";
 import { IncompleteListError } from "../../../common/errors.js";
 import { type ListOperation, listing, operation } from "../../../provider/live/operation.js";
-import { evaluated, mayWiden } from "../../../provider/schema/access.js";
+import { evaluated } from "../../../provider/schema/access.js";
 import { fromWire } from "../../../provider/schema/wire.js";
 import { membership } from "../../../provider/shapes/membership.js";
 import { accessLevel, grantEnds, grantFields } from "../../fields/grants.js";
@@ -13,11 +13,11 @@ import { resourceSource } from "../../sources.js";
 
 const fields = {
     /** Resource that the identity has access to. */
-    resourceId: evaluated(id(resourceSource), mayWiden),
+    resourceId: evaluated(id(resourceSource)),
     /** Non-human identity that has access: the id of a resource such as an `AWS_IAM_ROLE`. */
-    nonHumanIdentityId: evaluated(id(resourceSource), mayWiden),
+    nonHumanIdentityId: evaluated(id(resourceSource)),
     /** Access level on the resource, by its id in the end system. Required if the resource has levels. */
-    accessLevelRemoteId: evaluated(accessLevel("resourceId"), mayWiden),
+    accessLevelRemoteId: evaluated(accessLevel("resourceId")),
     ...grantFields,
 };
 

@@ -1,5 +1,5 @@
 import { operation } from "../../../provider/live/operation.js";
-import { evaluated, fewerWidens, mayWiden } from "../../../provider/schema/access.js";
+import { evaluated, fewerWidens } from "../../../provider/schema/access.js";
 import { fromWire } from "../../../provider/schema/wire.js";
 import { subresource } from "../../../provider/shapes/subresource.js";
 import { reviewerStages } from "../../fields/request-configurations.js";
@@ -10,7 +10,7 @@ import { resourceSource } from "../../sources.js";
 
 const fields = {
     /** Resource that the stages belong to. */
-    resourceId: evaluated(id(resourceSource), mayWiden),
+    resourceId: evaluated(id(resourceSource)),
     /** Review stages in order, one to three. */
     stages: evaluated(reviewerStages, fewerWidens),
 };

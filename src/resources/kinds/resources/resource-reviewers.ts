@@ -1,5 +1,5 @@
 import { operation } from "../../../provider/live/operation.js";
-import { evaluated, mayWiden } from "../../../provider/schema/access.js";
+import { evaluated } from "../../../provider/schema/access.js";
 import { subresource } from "../../../provider/shapes/subresource.js";
 import { effectOfRemoval, liveAdministratorId, reviewDocument } from "../../fields/review.js";
 import { id, idSet } from "../../fields/values.js";
@@ -8,9 +8,9 @@ import { ownerSource, resourceSource } from "../../sources.js";
 
 const fields = {
     /** Resource that the reviewers belong to. */
-    resourceId: evaluated(id(resourceSource), mayWiden),
+    resourceId: evaluated(id(resourceSource)),
     /** Owners who review requests for the resource in the first stage (complete list). */
-    reviewerIds: evaluated(idSet(ownerSource), mayWiden),
+    reviewerIds: evaluated(idSet(ownerSource)),
 };
 
 /**

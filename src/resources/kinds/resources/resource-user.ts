@@ -1,6 +1,6 @@
 import type { Output } from "@pulumi/pulumi";
 import { listing, operation } from "../../../provider/live/operation.js";
-import { evaluated, mayWiden } from "../../../provider/schema/access.js";
+import { evaluated } from "../../../provider/schema/access.js";
 import { fromWire } from "../../../provider/schema/wire.js";
 import { membership } from "../../../provider/shapes/membership.js";
 import { accessLevel, grantEnds, grantFields } from "../../fields/grants.js";
@@ -11,11 +11,11 @@ import { resourceSource, userSource } from "../../sources.js";
 
 const fields = {
     /** Resource that the user has access to. */
-    resourceId: evaluated(id(resourceSource), mayWiden),
+    resourceId: evaluated(id(resourceSource)),
     /** User who has access. */
-    userId: evaluated(id(userSource), mayWiden),
+    userId: evaluated(id(userSource)),
     /** Access level on the resource, by its id in the end system. Required if the resource has levels. */
-    accessLevelRemoteId: evaluated(accessLevel("resourceId"), mayWiden),
+    accessLevelRemoteId: evaluated(accessLevel("resourceId")),
     ...grantFields,
 };
 

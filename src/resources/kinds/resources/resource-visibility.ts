@@ -1,5 +1,5 @@
 import { operation } from "../../../provider/live/operation.js";
-import { evaluated, mayWiden } from "../../../provider/schema/access.js";
+import { evaluated } from "../../../provider/schema/access.js";
 import { subresource } from "../../../provider/shapes/subresource.js";
 import { id } from "../../fields/values.js";
 import { visibilityDocument, visibilityFields } from "../../fields/visibility.js";
@@ -8,7 +8,7 @@ import { resourceSource } from "../../sources.js";
 
 const fields = {
     /** Resource that the visibility applies to. */
-    resourceId: evaluated(id(resourceSource), mayWiden),
+    resourceId: evaluated(id(resourceSource)),
     ...visibilityFields,
 };
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { zResourceRemoteInfo, zResourceTypeEnum } from "../../../api/generated/zod.gen.js";
 import { bulk } from "../../../provider/live/bulk.js";
 import { listing, operation } from "../../../provider/live/operation.js";
-import { evaluated, fewerWidens, irrelevant, mayWiden, unevaluated } from "../../../provider/schema/access.js";
+import { evaluated, fewerWidens, harmlessWhenNew, irrelevant, unevaluated } from "../../../provider/schema/access.js";
 import { field, spelledTwice } from "../../../provider/schema/fields.js";
 import { entity } from "../../../provider/shapes/entity.js";
 import { reviewDocument } from "../../fields/review.js";
@@ -28,7 +28,7 @@ const fields = {
     /** Name of the resource. */
     name: irrelevant(textField()),
     /** App that the resource belongs to. A change replaces the resource. */
-    appId: evaluated(field(id(appSource), { onChange: "replace" }), mayWiden),
+    appId: evaluated(field(id(appSource), { onChange: "replace" })),
     /**
      * Type of the resource, such as `AWS_IAM_ROLE`; `CUSTOM` for a resource without an end system. The vendor also spells `SVC_ROLE` as
      * `OPAL_ROLE`, and `SVC_SCOPED_ROLE` as `OPAL_SCOPED_ROLE`. A change replaces the resource.
@@ -40,9 +40,9 @@ const fields = {
     ),
     ...settingsFields,
     /** Parent resource; null for none. */
-    parentResourceId: evaluated(id(resourceSource), mayWiden).nullable().optional(),
+    parentResourceId: evaluated(id(resourceSource)).nullable().optional(),
     /** Users must pass MFA to connect. */
-    requireMfaToConnect: unevaluated(z.boolean(), fewerWidens, { isHarmlessWhenNew: true }).optional(),
+    requireMfaToConnect: harmlessWhenNew(unevaluated(z.boolean(), fewerWidens)).optional(),
     /** Tickets to open when access changes. Removing it from the program leaves it unchanged. */
     ticketPropagation: irrelevant(ticketPropagation()).optional(),
     /** Imports an existing resource of an end system into the service. Specify exactly one member. A change replaces the resource. */
@@ -50,7 +50,7 @@ const fields = {
     /** Message channels notified of changes to the resource (complete list). */
     messageChannelIds: unevaluated(idSet(messageChannelSource), fewerWidens).optional(),
     /** Owners who review requests in the first stage (complete list). The other rules for requesting access stay unchanged. */
-    reviewerIds: evaluated(idSet(ownerSource), mayWiden).optional(),
+    reviewerIds: evaluated(idSet(ownerSource)).optional(),
 };
 
 /**

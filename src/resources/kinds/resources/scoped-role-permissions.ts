@@ -2,7 +2,7 @@ import { z } from "zod";
 import { BadRequestError } from "../../../api/errors.js";
 import { zRolePermissionNameEnum, zRolePermissionTargetTypeEnum } from "../../../api/generated/zod.gen.js";
 import { operation } from "../../../provider/live/operation.js";
-import { evaluated, mayWiden, moreWidens } from "../../../provider/schema/access.js";
+import { evaluated, moreWidens } from "../../../provider/schema/access.js";
 import { field } from "../../../provider/schema/fields.js";
 import { subresource } from "../../../provider/shapes/subresource.js";
 import { id, ids, memberOf, setField } from "../../fields/values.js";
@@ -30,7 +30,7 @@ const permission = z
 
 const fields = {
     /** Scoped role: a resource of the type `SVC_SCOPED_ROLE` (also spelled `OPAL_SCOPED_ROLE`). */
-    resourceId: evaluated(id(resourceSource), mayWiden),
+    resourceId: evaluated(id(resourceSource)),
     /** Permissions of the role (complete list). Each combination of target type and permission name must be unique. */
     permissions: evaluated(setField(permission, ["targetType", "permissionName"]), moreWidens),
 };

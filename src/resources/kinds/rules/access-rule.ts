@@ -2,7 +2,7 @@ import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import type { RuleClauses, UpdateAccessRuleInfo } from "../../../api/generated/types.gen.js";
 import { operation } from "../../../provider/live/operation.js";
-import { evaluated, irrelevant, lastWidens, mayWiden } from "../../../provider/schema/access.js";
+import { evaluated, irrelevant, lastWidens } from "../../../provider/schema/access.js";
 import { field } from "../../../provider/schema/fields.js";
 import { entity } from "../../../provider/shapes/entity.js";
 import { id, setField, textField, whole } from "../../fields/values.js";
@@ -15,9 +15,9 @@ const clause = z
         selectors: setField(
             z.strictObject({
                 /** Key of the tag. */
-                key: evaluated(textField(), mayWiden),
+                key: evaluated(textField()),
                 /** Value of the tag. */
-                value: evaluated(z.string(), mayWiden),
+                value: evaluated(z.string()),
                 /** Connection that the tag was imported from. */
                 connectionId: id(appSource),
             }),
@@ -61,11 +61,11 @@ const fields = {
     /** Purpose of the rule. */
     description: irrelevant(z.string()),
     /** Owner that administers the rule. */
-    adminOwnerId: evaluated(id(ownerSource), mayWiden),
+    adminOwnerId: evaluated(id(ownerSource)),
     /** `PAUSED`: members stay, but no new members are added. */
     status: evaluated(z.enum(["ACTIVE", "PAUSED"]), lastWidens("PAUSED", "ACTIVE")),
     /** Conditions for membership, by tags and attributes of users. */
-    ruleClauses: evaluated(field(ruleClauses, { wire: { name: "ruleClauses" } }), mayWiden),
+    ruleClauses: evaluated(field(ruleClauses, { wire: { name: "ruleClauses" } })),
 };
 
 /** Complete body of both writes. `unless: null` means no exceptions. */

@@ -1,7 +1,7 @@
 import type { ID, Output } from "@pulumi/pulumi";
 import { zOpalScriptTypeEnum } from "../../../api/generated/zod.gen.js";
 import { operation } from "../../../provider/live/operation.js";
-import { irrelevant, mayWiden, unevaluated } from "../../../provider/schema/access.js";
+import { irrelevant, unevaluated } from "../../../provider/schema/access.js";
 import { field } from "../../../provider/schema/fields.js";
 import { entity } from "../../../provider/shapes/entity.js";
 import { id, memberOf, textField } from "../../fields/values.js";
@@ -17,12 +17,12 @@ const fields = {
      */
     scriptType: irrelevant(field(memberOf(zOpalScriptTypeEnum()), { onChange: "replace" })),
     /** Source code of the script, in Starlark. A change creates a new version of the same script. */
-    script: unevaluated(textField(), mayWiden),
+    script: unevaluated(textField()),
     /**
      * Owner of the service user that reviews on behalf of the script. Required for `REQUEST_REVIEW`, and not allowed for other types. The
      * service does not return the owner, so changes outside the program are not detected. A change replaces the script.
      */
-    ownerId: unevaluated(field(id(ownerSource), { onChange: "replace", writeOnly: true }), mayWiden).optional(),
+    ownerId: unevaluated(field(id(ownerSource), { onChange: "replace", writeOnly: true })).optional(),
 };
 
 /**

@@ -1,5 +1,5 @@
 import { listing, operation } from "../../../provider/live/operation.js";
-import { evaluated, mayWiden } from "../../../provider/schema/access.js";
+import { evaluated } from "../../../provider/schema/access.js";
 import { membership } from "../../../provider/shapes/membership.js";
 import { id } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
@@ -7,9 +7,9 @@ import { resourceSource, tagSource } from "../../sources.js";
 
 const fields = {
     /** Resource to tag. */
-    resourceId: evaluated(id(resourceSource), mayWiden),
+    resourceId: evaluated(id(resourceSource)),
     /** Tag of the resource. */
-    tagId: evaluated(id(tagSource), mayWiden),
+    tagId: evaluated(id(tagSource)),
 };
 
 /**

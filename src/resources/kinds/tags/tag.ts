@@ -1,7 +1,7 @@
 import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import { operation } from "../../../provider/live/operation.js";
-import { evaluated, mayWiden } from "../../../provider/schema/access.js";
+import { evaluated } from "../../../provider/schema/access.js";
 import { field } from "../../../provider/schema/fields.js";
 import { entity } from "../../../provider/shapes/entity.js";
 import { textField } from "../../fields/values.js";
@@ -10,9 +10,9 @@ import { tagSource } from "../../sources.js";
 
 const fields = {
     /** Key of the tag, such as `team`. */
-    key: evaluated(textField(), mayWiden),
+    key: evaluated(textField()),
     /** Value of the tag, such as `platform`. Default: none. */
-    value: evaluated(field(z.string(), { standard: "", wire: { cleared: "" } }), mayWiden).optional(),
+    value: evaluated(field(z.string(), { standard: "", wire: { cleared: "" } })).optional(),
 };
 
 /**

@@ -8,9 +8,8 @@ import { operation } from "../../../provider/live/operation.js";
 import {
     evaluated,
     fewerWidens,
+    harmlessWhenNew,
     irrelevant,
-    lastWidens,
-    mayWiden,
     moreWidens,
     unevaluated,
 } from "../../../provider/schema/access.js";
@@ -33,30 +32,24 @@ const fields = {
     /** Name of the template. */
     name: irrelevant(textField()),
     /** Owner that administers the template. */
-    adminOwnerId: unevaluated(id(ownerSource), mayWiden, { isHarmlessWhenNew: true }),
+    adminOwnerId: harmlessWhenNew(unevaluated(id(ownerSource))),
     /** Visibility of the objects that use the template. */
-    visibility: unevaluated(visibilityPart(), lastWidens("LIMITED", "GLOBAL"), { isHarmlessWhenNew: true }),
+    visibility: harmlessWhenNew(unevaluated(visibilityPart())),
     /** Reviewers must pass MFA. */
-    requireMfaToApprove: unevaluated(z.boolean(), fewerWidens, { isHarmlessWhenNew: true }),
+    requireMfaToApprove: harmlessWhenNew(unevaluated(z.boolean(), fewerWidens)),
     /** Users must pass MFA to connect. */
-    requireMfaToConnect: unevaluated(z.boolean(), fewerWidens, { isHarmlessWhenNew: true }),
+    requireMfaToConnect: harmlessWhenNew(unevaluated(z.boolean(), fewerWidens)),
     /** Message channels notified of changes to the objects that use the template (complete list). */
-    linkedAuditMessageChannelIds: unevaluated(idSet(messageChannelSource), fewerWidens, {
-        isHarmlessWhenNew: true,
-    }).optional(),
+    linkedAuditMessageChannelIds: harmlessWhenNew(unevaluated(idSet(messageChannelSource), fewerWidens)).optional(),
     /** On-call schedules whose users are members while they are on call (complete list). */
-    memberOncallScheduleIds: unevaluated(idSet(onCallScheduleSource), moreWidens, {
-        isHarmlessWhenNew: true,
-    }).optional(),
+    memberOncallScheduleIds: harmlessWhenNew(unevaluated(idSet(onCallScheduleSource), moreWidens)).optional(),
     /** Users who can use emergency access (complete list). */
     breakGlassUserIds: evaluated(idSet(userSource), moreWidens).optional(),
     /**
      * Rules for requesting access. The service does not return them, so changes outside the program are not detected. Removing them from
      * the program leaves them unchanged.
      */
-    requestConfigurations: unevaluated(field(requestConfigurations, { writeOnly: true }), mayWiden, {
-        isHarmlessWhenNew: true,
-    }).optional(),
+    requestConfigurations: harmlessWhenNew(unevaluated(field(requestConfigurations, { writeOnly: true }))).optional(),
     /** Tickets to open when access changes. */
     ticketPropagation: irrelevant(ticketPropagation()).optional(),
     /** Extra text sent to the requester on approval, 800 characters at most; null for none. */

@@ -34,7 +34,7 @@ describe("the effect of a changed value on access", () => {
         [`${stage}.ownerIds`, ["a"], ["a", "b"], "mayWiden"],
         [`${stage}.escalation.userIds`, undefined, ["a"], "widens"],
         ["visibility.visibility", "LIMITED", "GLOBAL", "widens"],
-        ["visibility", "GLOBAL", "LIMITED", "narrows"],
+        ["visibility.visibility", "GLOBAL", "LIMITED", "narrows"],
         ["visibility", undefined, { visibility: "GLOBAL" }, "widens"],
         ["visibility", undefined, { visibility: "LIMITED", visibilityGroupIds: ["a"] }, "widens"],
         ["userIds", ["a", "b"], ["a"], "narrows"],
