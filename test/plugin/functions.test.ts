@@ -7,6 +7,7 @@ import { functions } from "../../src/plugin/functions.js";
 import { pluginType } from "../../src/provider/schema/pulumi-type.js";
 
 interface Spec {
+    readonly inputs: { readonly properties: Readonly<Record<string, object>> };
     readonly outputs: { readonly properties: Readonly<Record<string, object>> };
 }
 
@@ -22,6 +23,10 @@ test("every lookup and action of the package is a function in the schema and in 
     expect(exported.length).toBeGreaterThan(80);
     expect([...functions.keys()].sort()).toEqual(exported.sort());
     expect(Object.keys(schema.functions).sort()).toEqual(exported.sort());
+});
+
+test.each([...functions])("%s accepts all arguments in its type", (type, { takes }) => {
+    expect(takes).toEqual(expect.arrayContaining(Object.keys(schema.functions[type]?.inputs.properties ?? {})));
 });
 
 // The Python SDK treats a property of type Any as a dict and fails on other values.

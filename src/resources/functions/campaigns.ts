@@ -1,5 +1,6 @@
 import type { CampaignResult } from "../lookups/campaigns.js";
 import { lookupOutput } from "../lookups/lookup.js";
+import type { LookupOrganization } from "../lookups/organization.js";
 import { action } from "./action.js";
 
 /** Arguments that identify a campaign. */
@@ -14,23 +15,21 @@ export interface StopCampaignArgs extends OfCampaign {
     revokeUnreviewed?: boolean;
 }
 
+function readCampaign({ one }: LookupOrganization<"getCampaign">, { campaignId }: OfCampaign): Promise<CampaignResult> {
+    return one("getCampaign", { path: { campaign_id: campaignId } });
+}
+
 /**
  * Starts a campaign that has not been started, and notifies its reviewers. In a preview it returns the unchanged campaign. Operations: GET
  * /campaigns/{campaign_id}, POST /campaigns/{campaign_id}/start.
  * @throws if the campaign does not exist or is a template.
  */
-export const startCampaign = action(
-    "startCampaign",
-    ["getCampaign", "startCampaign"],
-    { campaignId: true },
-    {
-        read: ({ one }, { campaignId }: OfCampaign): Promise<CampaignResult> =>
-            one("getCampaign", { path: { campaign_id: campaignId } }),
-        isDone: ({ startedAt }) => Boolean(startedAt),
-        act: ({ one }, { campaignId }) => one("startCampaign", { path: { campaign_id: campaignId } }),
-        describe: (_, { name }) => `starts the campaign ${JSON.stringify(name)}`,
-    },
-);
+export const startCampaign = action("startCampaign", ["getCampaign", "startCampaign"], ["campaignId"], {
+    read: readCampaign,
+    isDone: ({ startedAt }) => Boolean(startedAt),
+    act: ({ one }, { campaignId }) => one("startCampaign", { path: { campaign_id: campaignId } }),
+    describe: (_, { name }) => `starts the campaign ${JSON.stringify(name)}`,
+});
 
 /**
  * Stops a campaign in progress: reviewers can no longer review. In a preview it returns the unchanged campaign. Operations: GET
@@ -40,10 +39,9 @@ export const startCampaign = action(
 export const stopCampaign = action(
     "stopCampaign",
     ["getCampaign", "stopCampaign"],
-    { campaignId: true, revokeUnreviewed: true },
+    ["campaignId", "revokeUnreviewed"],
     {
-        read: ({ one }, { campaignId }: StopCampaignArgs): Promise<CampaignResult> =>
-            one("getCampaign", { path: { campaign_id: campaignId } }),
+        read: (there, args: StopCampaignArgs) => readCampaign(there, args),
         isDone: ({ stoppedAt }) => Boolean(stoppedAt),
         act: ({ one }, { campaignId, revokeUnreviewed = false }) =>
             one("stopCampaign", { path: { campaign_id: campaignId }, body: { revoke_unreviewed: revokeUnreviewed } }),
@@ -56,18 +54,12 @@ export const stopCampaign = action(
  * /campaigns/{campaign_id}, POST /campaigns/{campaign_id}/end.
  * @throws if the campaign does not exist or was not stopped.
  */
-export const endCampaign = action(
-    "endCampaign",
-    ["getCampaign", "endCampaign"],
-    { campaignId: true },
-    {
-        read: ({ one }, { campaignId }: OfCampaign): Promise<CampaignResult> =>
-            one("getCampaign", { path: { campaign_id: campaignId } }),
-        isDone: ({ endedAt }) => Boolean(endedAt),
-        act: ({ one }, { campaignId }) => one("endCampaign", { path: { campaign_id: campaignId } }),
-        describe: (_, { name }) => `ends the campaign ${JSON.stringify(name)}`,
-    },
-);
+export const endCampaign = action("endCampaign", ["getCampaign", "endCampaign"], ["campaignId"], {
+    read: readCampaign,
+    isDone: ({ endedAt }) => Boolean(endedAt),
+    act: ({ one }, { campaignId }) => one("endCampaign", { path: { campaign_id: campaignId } }),
+    describe: (_, { name }) => `ends the campaign ${JSON.stringify(name)}`,
+});
 
 /** Like `startCampaign`, but accepts outputs of other resources as arguments. */
 export const startCampaignOutput = lookupOutput(startCampaign);

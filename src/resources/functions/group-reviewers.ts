@@ -29,7 +29,7 @@ export interface SetGroupReviewerStagesArgs {
 export const setGroupReviewers = action(
     "setGroupReviewers",
     ["getGroupReviewers", "setGroupReviewers"],
-    { groupId: true, ownerIds: true },
+    ["groupId", "ownerIds"],
     {
         read: ({ one }, { groupId }: SetGroupReviewersArgs): Promise<string[]> =>
             one("getGroupReviewers", { path: { group_id: groupId } }),
@@ -48,7 +48,7 @@ export const setGroupReviewers = action(
 export const setGroupReviewerStages = action(
     "setGroupReviewerStages",
     ["getGroupReviewerStages", "setGroupReviewerStages"],
-    { groupId: true, stages: true },
+    ["groupId", "stages"],
     {
         read: ({ one }, { groupId }: SetGroupReviewerStagesArgs): Promise<InCamelCase<ReviewerStage>[]> =>
             one("getGroupReviewerStages", { path: { group_id: groupId } }),

@@ -5,6 +5,7 @@ import type { Properties } from "../../provider/schema/fields.js";
 import { toWire } from "../../provider/schema/wire.js";
 import type { InCamelCase } from "../fields/values.js";
 import { lookupOutput } from "../lookups/lookup.js";
+import type { LookupOrganization } from "../lookups/organization.js";
 import type { OfRequest, RequestResult } from "../lookups/requests.js";
 import { action } from "./action.js";
 
@@ -72,16 +73,16 @@ export interface RemindReviewerArgs extends OfRequest {
 export const createRequest = action(
     "createRequest",
     ["getCurrentUser", "getRequests", "createRequest", "getRequest"],
-    {
-        resources: true,
-        groups: true,
-        targetUserId: true,
-        targetGroupId: true,
-        reason: true,
-        durationMinutes: true,
-        supportTicket: true,
-        customMetadata: true,
-    },
+    [
+        "resources",
+        "groups",
+        "targetUserId",
+        "targetGroupId",
+        "reason",
+        "durationMinutes",
+        "supportTicket",
+        "customMetadata",
+    ],
     {
         read: async ({ one, all }, args: CreateRequestArgs): Promise<RequestResult | undefined> => {
             const me = (await one("getCurrentUser", {})).userId;
@@ -107,6 +108,10 @@ export const createRequest = action(
     },
 );
 
+function readRequest({ one }: LookupOrganization<"getRequest">, { requestId }: OfRequest): Promise<RequestResult> {
+    return one("getRequest", { path: { id: requestId } });
+}
+
 /**
  * Approves a request as the user of the API token, unless that user has already approved it. In a preview it returns the unchanged request.
  * Operations: GET /users/whoami, GET /requests/{id}, POST /requests/{id}/approve.
@@ -115,10 +120,9 @@ export const createRequest = action(
 export const approveRequest = action(
     "approveRequest",
     ["getRequest", "getCurrentUser", "approveRequest"],
-    { requestId: true, level: true, comment: true },
+    ["requestId", "level", "comment"],
     {
-        read: ({ one }, { requestId }: ApproveRequestArgs): Promise<RequestResult> =>
-            one("getRequest", { path: { id: requestId } }),
+        read: (there, args: ApproveRequestArgs) => readRequest(there, args),
         isDone: async (request, { level }, { one }) => {
             if (request.status !== "PENDING" || level === "ADMIN") return request.status === "APPROVED";
             return hasApproved(request, (await one("getCurrentUser", {})).userId);
@@ -133,36 +137,24 @@ export const approveRequest = action(
  * Denies a pending request. In a preview it returns the unchanged request. Operations: GET /requests/{id}, POST /requests/{id}/deny.
  * @throws if the request was approved or canceled.
  */
-export const denyRequest = action(
-    "denyRequest",
-    ["getRequest", "denyRequest"],
-    { requestId: true, comment: true, level: true },
-    {
-        read: ({ one }, { requestId }: DenyRequestArgs): Promise<RequestResult> =>
-            one("getRequest", { path: { id: requestId } }),
-        isDone: ({ status }) => status === "DENIED",
-        act: async ({ one }, { requestId, comment, level }, before) =>
-            (await one("denyRequest", { path: { id: requestId }, body: { comment, level } })).request ?? before,
-        describe: ({ requestId }) => `denies the request ${requestId}`,
-    },
-);
+export const denyRequest = action("denyRequest", ["getRequest", "denyRequest"], ["requestId", "comment", "level"], {
+    read: (there, args: DenyRequestArgs) => readRequest(there, args),
+    isDone: ({ status }) => status === "DENIED",
+    act: async ({ one }, { requestId, comment, level }, before) =>
+        (await one("denyRequest", { path: { id: requestId }, body: { comment, level } })).request ?? before,
+    describe: ({ requestId }) => `denies the request ${requestId}`,
+});
 
 /**
  * Cancels a pending request. In a preview it returns the unchanged request. Operations: GET /requests/{id}, POST /requests/{id}/cancel.
  * @throws if the request was approved or denied.
  */
-export const cancelRequest = action(
-    "cancelRequest",
-    ["getRequest", "cancelRequest"],
-    { requestId: true },
-    {
-        read: ({ one }, { requestId }: OfRequest): Promise<RequestResult> =>
-            one("getRequest", { path: { id: requestId } }),
-        isDone: ({ status }) => status === "CANCELED",
-        act: ({ one }, { requestId }) => one("cancelRequest", { path: { id: requestId } }),
-        describe: ({ requestId }) => `cancels the request ${requestId}`,
-    },
-);
+export const cancelRequest = action("cancelRequest", ["getRequest", "cancelRequest"], ["requestId"], {
+    read: readRequest,
+    isDone: ({ status }) => status === "CANCELED",
+    act: ({ one }, { requestId }) => one("cancelRequest", { path: { id: requestId } }),
+    describe: ({ requestId }) => `cancels the request ${requestId}`,
+});
 
 /**
  * Adds a comment to a request, unless the same comment exists. Returns all comments. In a preview it does not write, and returns the
@@ -171,7 +163,7 @@ export const cancelRequest = action(
 export const commentOnRequest = action(
     "commentOnRequest",
     ["getRequestComments", "createRequestComment"],
-    { requestId: true, comment: true },
+    ["requestId", "comment"],
     {
         read: ({ all }, { requestId }: CommentOnRequestArgs) => all("getRequestComments", { path: { id: requestId } }),
         isDone: (comments, { comment }) => comments.some((one) => one.comment === comment),
@@ -187,21 +179,15 @@ export const commentOnRequest = action(
  * Reminds all reviewers of a pending request, except those reminded recently. Every `pulumi up` reminds them while the request is pending.
  * A preview does not send reminders. Returns the request. Operations: GET /requests/{id}, POST /requests/{id}/remind.
  */
-export const remindReviewers = action(
-    "remindReviewers",
-    ["getRequest", "remindRequest"],
-    { requestId: true },
-    {
-        read: ({ one }, { requestId }: OfRequest): Promise<RequestResult> =>
-            one("getRequest", { path: { id: requestId } }),
-        isDone: ({ status }) => status !== "PENDING",
-        act: async ({ one }, { requestId }, request) => {
-            await unlessReminded(one("remindRequest", { path: { id: requestId }, body: {} }));
-            return request;
-        },
-        describe: ({ requestId }) => `reminds the reviewers of the request ${requestId}`,
+export const remindReviewers = action("remindReviewers", ["getRequest", "remindRequest"], ["requestId"], {
+    read: readRequest,
+    isDone: ({ status }) => status !== "PENDING",
+    act: async ({ one }, { requestId }, request) => {
+        await unlessReminded(one("remindRequest", { path: { id: requestId }, body: {} }));
+        return request;
     },
-);
+    describe: ({ requestId }) => `reminds the reviewers of the request ${requestId}`,
+});
 
 /**
  * Reminds one reviewer of a pending request, unless they were reminded recently. Every `pulumi up` reminds them while the request is
@@ -212,10 +198,9 @@ export const remindReviewers = action(
 export const remindReviewer = action(
     "remindReviewer",
     ["getRequest", "remindRequestReviewer"],
-    { requestId: true, reviewerId: true },
+    ["requestId", "reviewerId"],
     {
-        read: ({ one }, { requestId }: RemindReviewerArgs): Promise<RequestResult> =>
-            one("getRequest", { path: { id: requestId } }),
+        read: (there, args: RemindReviewerArgs) => readRequest(there, args),
         isDone: ({ status }) => status !== "PENDING",
         act: async ({ one }, { requestId, reviewerId }, request) => {
             const path = { id: requestId, reviewer_id: reviewerId };

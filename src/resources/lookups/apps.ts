@@ -1,7 +1,8 @@
 import type { App, AppTypeEnum, SyncErrorList } from "../../api/generated/types.gen.js";
 import type { InCamelCase } from "../fields/values.js";
 import { appSource } from "../sources.js";
-import { by, lookupOutput, objectLookup, openLookup } from "./lookup.js";
+import { callable } from "./callable.js";
+import { by, lookupOutput, objectLookup } from "./lookup.js";
 
 /** An app, with its properties in camelCase. */
 export type AppResult = InCamelCase<App>;
@@ -40,15 +41,15 @@ export interface GetSyncErrorsArgs {
  * Finds an app. Operations: GET /apps/{app_id}, GET /apps.
  * @throws unless exactly one app matches.
  */
-export const getApp = objectLookup<GetAppArgs, AppResult>(appSource, "app", { appId: true, name: true, appType: true });
+export const getApp = objectLookup<GetAppArgs, AppResult>(appSource, "app", ["name", "appType"]);
 
 /** Lists apps, which represent connected systems. Operation: GET /apps. */
 export const getApps = by<GetAppsArgs>().open("getApps", { appTypes: "app_type_filter", ownerId: "owner_filter" });
 
 /** Lists recent sync errors. Operation: GET /sync_errors. */
-export const getSyncErrors = openLookup(
+export const getSyncErrors = callable(
     ["getSyncErrors"],
-    { appId: true, resourceId: true, groupId: true },
+    ["appId", "resourceId", "groupId"],
     async ({ one }, { appId, resourceId, groupId }: GetSyncErrorsArgs): Promise<SyncErrorResult[]> => {
         const query = { app_id: appId, resource_id: resourceId, group_id: groupId };
         return (await one("getSyncErrors", { query })).flatMap(({ syncErrors }) => syncErrors);

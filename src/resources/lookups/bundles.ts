@@ -32,11 +32,7 @@ export interface OfBundleArgs {
  * Finds a bundle. Operations: GET /bundles/{bundle_id}, GET /bundles.
  * @throws unless exactly one bundle matches.
  */
-export const getBundle = objectLookup<GetBundleArgs, BundleResult>(bundleSource, "bundle", {
-    bundleId: true,
-    name: true,
-    adminOwnerId: true,
-});
+export const getBundle = objectLookup<GetBundleArgs, BundleResult>(bundleSource, "bundle", ["name", "adminOwnerId"]);
 
 /** Lists bundles. Operation: GET /bundles. */
 export const getBundles = by<GetBundlesArgs>().open("getBundles");

@@ -1,9 +1,7 @@
+import * as pulumi from "@pulumi/pulumi";
 import type { OperationName } from "../../api/generated/operations.gen.js";
 import { refuseOthers } from "./arguments.js";
-import type { LookupOrganization } from "./organization.js";
-
-/** Names of the arguments of a function. They are checked at run time, because a JavaScript program can pass unknown arguments. */
-export type Takes<Args> = { readonly [Key in keyof Args]-?: true };
+import { type LookupOptions, type LookupOrganization, organization, plainly } from "./organization.js";
 
 /** A function of the package that takes named arguments. */
 export interface Callable {
@@ -13,28 +11,54 @@ export interface Callable {
     readonly takes: readonly string[];
 }
 
+/** A read-only function that reads from the service when it is called, including in a preview. */
+export interface Lookup<Args, Result> extends Callable {
+    (args: Args, options?: LookupOptions): Promise<Result>;
+}
+
+/** A lookup whose arguments are all optional. */
+export interface OpenLookup<Args, Result> extends Lookup<Args, Result> {
+    (args?: Args, options?: LookupOptions): Promise<Result>;
+}
+
 /**
- * Runs a function of the package outside a program. The argument names have already been checked. In a preview, the function must not write
- * to the service. An action calls `say` with a line that describes it.
+ * Runs a function of the package. The argument names have already been checked. In a preview, the function must not write to the service.
+ * An action calls `say` with a line that describes it.
  */
-export type CallAnswer = (
-    organization: LookupOrganization,
-    args: object,
+export type CallAnswer<Name extends OperationName = OperationName, Args = object, Result = unknown> = (
+    organization: LookupOrganization<Name>,
+    args: Args,
     isPreview: boolean,
-    say: (line: string) => void,
-) => Promise<unknown>;
+    say: (line: string) => void | Promise<void>,
+) => Promise<Result>;
 
 const answers = new WeakMap<object, CallAnswer>();
 
-/** Registers the implementation that runs when `callable` is called outside a program. */
-export function answering<T extends Callable>(callable: T, answer: CallAnswer): T {
-    answers.set(callable, answer);
-    return callable;
+/**
+ * Creates a function of the package, which a program can call without arguments if all are optional. `answer` can only call the listed
+ * operations.
+ * @param takes names of the arguments. They are checked at run time, because a JavaScript program can pass unknown arguments
+ */
+export function callable<const Names extends readonly OperationName[], Args extends object, Result>(
+    operations: Names,
+    takes: readonly (string & keyof Args)[],
+    answer: CallAnswer<Names[number], Args, Result>,
+): OpenLookup<Args, Result> {
+    // The cast is safe: arguments can be omitted only if all are optional.
+    const run = (args = {} as Args, options?: LookupOptions): Promise<Result> =>
+        plainly(async () => {
+            checkArgumentNames({ operations, takes }, args);
+            return answer(organization(options), args, pulumi.runtime.isDryRun(), (line) => pulumi.log.info(line));
+        });
+    const made = Object.assign(run, { operations, takes });
+    // The cast is safe: the caller has checked the argument names.
+    answers.set(made, (there, args, isPreview, say) => answer(there, args as Args, isPreview, say));
+    return made;
 }
 
-/** Returns the implementation that `answering` registered, or undefined for any other value. */
-export function answerOf(callable: unknown): CallAnswer | undefined {
-    return typeof callable === "function" ? answers.get(callable) : undefined;
+/** Returns what a function of the package runs outside a program, or undefined for any other value. */
+export function answerOf(value: unknown): CallAnswer | undefined {
+    return typeof value === "function" ? answers.get(value) : undefined;
 }
 
 /** Checks the names of arguments, because a misspelled filter would be ignored. @throws ArgumentError if a name is unknown. */

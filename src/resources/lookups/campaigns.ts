@@ -53,7 +53,7 @@ export interface GetCampaignsArgs {
  */
 export const getCampaign = lookup(
     ["getCampaign", "getCampaigns"],
-    { campaignId: true, name: true },
+    ["campaignId", "name"],
     async ({ one, all }, { campaignId, name }: GetCampaignArgs): Promise<CampaignResult> => {
         if (campaignId) return one("getCampaign", { path: { campaign_id: campaignId } });
         const key = { name: givenProperty("campaign", "name", name) };

@@ -39,7 +39,7 @@ export interface GetOnCallScheduleArgs {
 export const getMessageChannel = objectLookup<GetMessageChannelArgs, MessageChannelResult>(
     messageChannelSource,
     "message channel",
-    { messageChannelId: true, remoteId: true, name: true, thirdPartyProvider: true },
+    ["remoteId", "name", "thirdPartyProvider"],
     { by: ["remoteId", "name"] },
 );
 
@@ -53,7 +53,7 @@ export const getMessageChannels = wholeList("getMessageChannels");
 export const getOnCallSchedule = objectLookup<GetOnCallScheduleArgs, OnCallScheduleResult>(
     onCallScheduleSource,
     "on-call schedule",
-    { onCallScheduleId: true, remoteId: true, name: true, thirdPartyProvider: true },
+    ["remoteId", "name", "thirdPartyProvider"],
     { by: ["remoteId", "name"] },
 );
 

@@ -44,12 +44,7 @@ export interface OfGroupArgs {
  * Finds a group. Operations: GET /groups/{group_id}, GET /groups.
  * @throws unless exactly one group matches.
  */
-export const getGroup = objectLookup<GetGroupArgs, GroupResult>(groupSource, "group", {
-    groupId: true,
-    name: true,
-    appId: true,
-    groupType: true,
-});
+export const getGroup = objectLookup<GetGroupArgs, GroupResult>(groupSource, "group", ["name", "appId", "groupType"]);
 
 /** Lists groups. Operation: GET /groups. */
 export const getGroups = by<GetGroupsArgs>().open("getGroups", { groupType: "group_type_filter", name: "group_name" });
@@ -96,10 +91,9 @@ export interface GetAccessRuleArgs {
  * Finds an access rule. Operations: GET /access-rules/{access_rule_id}, GET /access-rules.
  * @throws unless exactly one access rule matches.
  */
-export const getAccessRule = objectLookup<GetAccessRuleArgs, AccessRuleResult>(accessRuleSource, "access rule", {
-    accessRuleId: true,
-    name: true,
-});
+export const getAccessRule = objectLookup<GetAccessRuleArgs, AccessRuleResult>(accessRuleSource, "access rule", [
+    "name",
+]);
 
 /** Lists all access rules. Operation: GET /access-rules. */
 export const getAccessRules = wholeList("getAccessRules");

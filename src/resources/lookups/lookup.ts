@@ -12,18 +12,8 @@ import { same } from "../../provider/schema/comparison/equality.js";
 import type { Properties } from "../../provider/schema/fields.js";
 import { fieldName, toWire } from "../../provider/schema/wire.js";
 import type { InCamelCase } from "../fields/values.js";
-import { answering, answerOf, type Callable, checkArgumentNames, type Takes } from "./callable.js";
-import { type LookupOptions, type LookupOrganization, organization, plainly, plainlySync } from "./organization.js";
-
-/** A read-only function that reads from the service when it is called, including in a preview. */
-export interface Lookup<Args, Result> extends Callable {
-    (args: Args, options?: LookupOptions): Promise<Result>;
-}
-
-/** A lookup whose arguments are all optional. */
-export interface OpenLookup<Args, Result> extends Lookup<Args, Result> {
-    (args?: Args, options?: LookupOptions): Promise<Result>;
-}
+import { callable, checkArgumentNames, type Lookup, type OpenLookup } from "./callable.js";
+import { type LookupOptions, type LookupOrganization, plainlySync } from "./organization.js";
 
 /**
  * Like a lookup, but accepts outputs of resources as arguments, and reads when their values are known. In a preview, a lookup by the id of
@@ -40,29 +30,20 @@ export type OpenLookupOutput<Args, Result> = (
 /** Arguments that can be outputs. */
 export type Later<Args> = { [Key in keyof Args]: pulumi.Input<Args[Key]> };
 
-/** Creates a lookup. `look` can only call the listed operations. */
+/** Like `callable`, for a lookup with a required argument. */
 export function lookup<const Names extends readonly OperationName[], Args extends object, Result>(
     operations: Names,
-    takes: Takes<Args>,
+    takes: readonly (string & keyof Args)[],
     look: (organization: LookupOrganization<Names[number]>, args: Args) => Promise<Result>,
 ): Lookup<Args, Result> {
-    return createLookup(operations, Object.keys(takes), look);
-}
-
-/** Like `lookup`, but all arguments are optional. */
-export function openLookup<const Names extends readonly OperationName[], Args extends object, Result>(
-    operations: Names,
-    takes: Takes<Args>,
-    look: (organization: LookupOrganization<Names[number]>, args: Args) => Promise<Result>,
-): OpenLookup<Args, Result> {
-    return withOptionalArguments(createLookup(operations, Object.keys(takes), look));
+    return callable(operations, takes, look);
 }
 
 /** Creates a lookup without arguments that returns a whole list. */
 export function wholeList<const Name extends ListName>(
     name: Name,
 ): OpenLookup<Record<string, never>, InCamelCase<Item<Name>>[]> {
-    return openLookup([name], {}, ({ all }) => all(name));
+    return callable([name], [], ({ all }) => all(name));
 }
 
 /**
@@ -87,48 +68,42 @@ type In<All, Place extends string> = All extends { readonly [Each in Place]?: in
 
 /** Creates lookups that call one operation. Each argument is sent as the path or query parameter of that name. */
 export function by<Args extends object>() {
+    /** Creates a lookup that returns a list. All arguments are optional. */
+    const open = <const N extends Taking<ListName, Args, C>, const C extends ParameterNames<Args> = Same>(
+        name: N,
+        called?: C,
+    ): OpenLookup<Args, InCamelCase<Item<N>>[]> =>
+        callable([name], takenBy(name, called), ({ all }, args: Args) => all(name, paramsOf(name, args, called)));
     return {
+        open,
+        /** Like `open`, but at least one argument is required. */
+        all: <const N extends Taking<ListName, Args, C>, const C extends ParameterNames<Args> = Same>(
+            name: N,
+            called?: C,
+        ): Lookup<Args, InCamelCase<Item<N>>[]> => open(name, called),
         /** Creates a lookup that returns one object. */
         one: <const N extends Taking<OperationName, Args, C>, const C extends ParameterNames<Args> = Same>(
             name: N,
             called?: C,
-        ) =>
-            createLookup([name], takenBy(name, called), ({ one }: LookupOrganization<N>, args: Args) =>
-                one(name, paramsOf(name, args, called)),
-            ),
-        /** Creates a lookup that returns a list. */
-        all: <const N extends Taking<ListName, Args, C>, const C extends ParameterNames<Args> = Same>(
-            name: N,
-            called?: C,
-        ) =>
-            createLookup([name], takenBy(name, called), ({ all }: LookupOrganization<N>, args: Args) =>
-                all(name, paramsOf(name, args, called)),
-            ),
-        /** Like `all`, but all arguments are optional. */
-        open: <const N extends Taking<ListName, Args, C>, const C extends ParameterNames<Args> = Same>(
-            name: N,
-            called?: C,
-        ) =>
-            withOptionalArguments(
-                createLookup([name], takenBy(name, called), ({ all }: LookupOrganization<N>, args: Args) =>
-                    all(name, paramsOf(name, args, called)),
-                ),
-            ),
+        ) => lookup([name], takenBy(name, called), ({ one }, args: Args) => one(name, paramsOf(name, args, called))),
     };
 }
 
 /**
  * Creates a lookup that finds one object by id or by identifying properties. `Result` must be the type of the object that the source reads,
  * with camelCase keys.
+ * @param takes names of the arguments other than the id, first the name of the object
  */
 export function objectLookup<Args extends object, Result>(
     source: Source,
     noun: string,
-    takes: Takes<Args>,
-    { by = ["name"], form }: { readonly by?: readonly string[]; readonly form?: (value: unknown) => unknown } = {},
+    takes: readonly [name: string & keyof Args, ...more: (string & keyof Args)[]],
+    { by = [takes[0]], form }: { readonly by?: readonly string[]; readonly form?: (value: unknown) => unknown } = {},
 ): Lookup<Args, Result> {
     const operations = new Set([source.read, source.list, source.find].flatMap((operation) => operation?.name ?? []));
-    return lookup([...operations], takes, async ({ live, tellName }, args: Args) => {
+    // The cast is safe: `Args` has the id of the object.
+    const names = [source.id as string & keyof Args, ...takes];
+    return lookup([...operations], names, async ({ live, tellName }, args: Args) => {
         const object = await findObject(live, source, noun, by, { ...(args as object) }, form);
         tellName(object[source.id], object[source.called ?? "name"]);
         return object as Result;
@@ -180,35 +155,13 @@ export function givenProperty(noun: string, name: string, value: unknown): strin
     throw new ArgumentError(`To look up ${withArticle(noun)}, specify its id or ${name}.`);
 }
 
-function createLookup<Names extends OperationName, Args, Result>(
-    operations: readonly Names[],
-    takes: readonly string[],
-    look: (organization: LookupOrganization<Names>, args: Args) => Promise<Result>,
-): Lookup<Args, Result> {
-    const run = (args: Args, options?: LookupOptions) =>
-        plainly(async () => {
-            checkArgumentNames({ operations, takes }, args);
-            return look(organization(options), args);
-        });
-    // The cast is safe: the caller has checked the argument names.
-    return answering(Object.assign(run, { operations, takes }), (there, args) => look(there, args as Args));
-}
-
-function withOptionalArguments<Args, Result>(look: Lookup<Args, Result>): OpenLookup<Args, Result> {
-    const { operations, takes } = look;
-    // The cast is safe: all arguments are optional, so an empty object is valid.
-    const run = (args = {} as Args, options?: LookupOptions) => look(args, options);
-    const answer = answerOf(look);
-    const opened = Object.assign(run, { operations, takes });
-    return answer ? answering(opened, answer) : opened;
-}
-
 /** Returns the names of the arguments, one for each parameter of the operation. */
-function takenBy(name: OperationName, called: ParameterNames<Properties> = {}): string[] {
+function takenBy<Args>(name: OperationName, called: ParameterNames<Args> = {}): (string & keyof Args)[] {
     const { path, query } = namesIn(operations[name]);
-    const renamed = Object.values(called);
+    const renamed = Object.values<unknown>(called);
     const others = [...path, ...query].filter((one) => !renamed.includes(one));
-    return [...Object.keys(called), ...others.map(fieldName)];
+    // The cast is safe: the type `Taking` ensures that the operation has a parameter for each argument.
+    return [...Object.keys(called), ...others.map(fieldName)] as (string & keyof Args)[];
 }
 
 function paramsOf<Name extends OperationName>(

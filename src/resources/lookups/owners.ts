@@ -38,10 +38,7 @@ const namedOwnerSource: Source = {
  * Finds an owner. Operations: GET /owners/{owner_id}, GET /owners/name/{owner_name}, GET /owners.
  * @throws if the owner does not exist.
  */
-export const getOwner = objectLookup<GetOwnerArgs, OwnerResult>(namedOwnerSource, "owner", {
-    ownerId: true,
-    name: true,
-});
+export const getOwner = objectLookup<GetOwnerArgs, OwnerResult>(namedOwnerSource, "owner", ["name"]);
 
 /** Lists all owners. Operation: GET /owners. */
 export const getOwners = wholeList("getOwners");
@@ -66,11 +63,7 @@ export interface GetPaladinArgs {
  * Finds a Paladin. Operations: GET /paladin/{paladin_id}, GET /paladin/name/{paladin_name}.
  * @throws unless exactly one Paladin matches.
  */
-export const getPaladin = objectLookup<GetPaladinArgs, PaladinResult>(paladinSource, "Paladin", {
-    paladinId: true,
-    name: true,
-    ownerId: true,
-});
+export const getPaladin = objectLookup<GetPaladinArgs, PaladinResult>(paladinSource, "Paladin", ["name", "ownerId"]);
 
 /** Lists the sources that a Paladin considers in its decisions. Operation: GET /paladin/{paladin_id}/context-sources. */
 export const getPaladinContextSources = by<{ paladinId: string }>().all("getPaladinContextSources");

@@ -1,6 +1,7 @@
 import type { Request, RequestStatusEnum } from "../../api/generated/types.gen.js";
 import type { InCamelCase } from "../fields/values.js";
-import { by, lookupOutput, openLookup } from "./lookup.js";
+import { callable } from "./callable.js";
+import { by, lookupOutput } from "./lookup.js";
 
 /** An access request, with its properties in camelCase. */
 export type RequestResult = InCamelCase<Request>;
@@ -56,9 +57,9 @@ export const getRequestComments = by<OfRequest>().all("getRequestComments", { re
  * Lists requests, filtered by status, reviewer and requester. Operation: GET /requests/relay.
  * @deprecated Use `getRequests`.
  */
-export const getRequestsRelay = openLookup(
+export const getRequestsRelay = callable(
     ["getRequestsRelay"],
-    { status: true, reviewerId: true, requesterId: true },
+    ["status", "reviewerId", "requesterId"],
     async ({ all }, { status, reviewerId, requesterId }: GetRequestsRelayArgs) => {
         const edges = await all("getRequestsRelay", { query: { status, to: reviewerId, from: requesterId } });
         return edges.map(({ node }) => node);

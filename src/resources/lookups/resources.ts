@@ -42,13 +42,12 @@ export interface GetResourcesArgs {
  * Finds a resource. Operations: GET /resources/{resource_id}, GET /resources.
  * @throws unless exactly one resource matches.
  */
-export const getResource = objectLookup<GetResourceArgs, ResourceResult>(resourceSource, "resource", {
-    resourceId: true,
-    name: true,
-    appId: true,
-    resourceType: true,
-    parentResourceId: true,
-});
+export const getResource = objectLookup<GetResourceArgs, ResourceResult>(resourceSource, "resource", [
+    "name",
+    "appId",
+    "resourceType",
+    "parentResourceId",
+]);
 
 /** Lists resources. Operation: GET /resources. */
 export const getResources = by<GetResourcesArgs>().open("getResources", {

@@ -20,11 +20,7 @@ export interface GetScriptArgs {
  * Finds a script. Operations: GET /opal-scripts/{opal_script_id}, GET /opal-scripts.
  * @throws unless exactly one script matches.
  */
-export const getScript = objectLookup<GetScriptArgs, ScriptResult>(scriptSource, "script", {
-    opalScriptId: true,
-    name: true,
-    scriptType: true,
-});
+export const getScript = objectLookup<GetScriptArgs, ScriptResult>(scriptSource, "script", ["name", "scriptType"]);
 
 /** Lists all scripts, each with its latest source code. Operation: GET /opal-scripts. */
 export const getScripts = wholeList("getOpalScripts");

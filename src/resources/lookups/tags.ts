@@ -23,7 +23,7 @@ export interface GetTagArgs {
  */
 export const getTag = lookup(
     ["getTag", "findTag"],
-    { tagId: true, key: true, value: true },
+    ["tagId", "key", "value"],
     async ({ one }, { tagId, key, value }: GetTagArgs): Promise<TagResult> => {
         if (!tagId && !key) throw new ArgumentError("To look up a tag, specify its id, or its key and value.");
         const found = await orAbsent(

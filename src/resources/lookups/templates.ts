@@ -33,7 +33,7 @@ export interface GetRequestTemplateArgs {
 export const getConfigurationTemplate = objectLookup<GetConfigurationTemplateArgs, ConfigurationTemplateResult>(
     configurationTemplateSource,
     "configuration template",
-    { configurationTemplateId: true, name: true, adminOwnerId: true },
+    ["name", "adminOwnerId"],
 );
 
 /** Lists all configuration templates. Operation: GET /configuration-templates. */
@@ -46,7 +46,7 @@ export const getConfigurationTemplates = wholeList("getConfigurationTemplates");
 export const getRequestTemplate = objectLookup<GetRequestTemplateArgs, RequestTemplateResult>(
     requestTemplateSource,
     "request template",
-    { requestTemplateId: true, name: true },
+    ["name"],
 );
 
 /** Lists all request templates. Operation: GET /request-templates. */

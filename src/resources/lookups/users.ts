@@ -2,7 +2,8 @@ import type { RemoteUser, ThirdPartyProviderEnum, User } from "../../api/generat
 import { anyCase } from "../../provider/schema/fields.js";
 import type { InCamelCase } from "../fields/values.js";
 import { userSource } from "../sources.js";
-import { by, lookupOutput, objectLookup, openLookup } from "./lookup.js";
+import { callable } from "./callable.js";
+import { by, lookupOutput, objectLookup } from "./lookup.js";
 
 /** A user, with its properties in camelCase. */
 export type UserResult = InCamelCase<User>;
@@ -37,20 +38,18 @@ export interface GetRemoteUsersArgs {
  * Finds a user. The case of the email is ignored. Operations: GET /user, GET /users.
  * @throws if the user does not exist.
  */
-export const getUser = objectLookup<GetUserArgs, UserResult>(
-    userSource,
-    "user",
-    { userId: true, email: true },
-    { by: ["email"], form: anyCase },
-);
+export const getUser = objectLookup<GetUserArgs, UserResult>(userSource, "user", ["email"], {
+    by: ["email"],
+    form: anyCase,
+});
 
 /** Lists the users of the organization. Operation: GET /users. */
 export const getUsers = by<GetUsersArgs>().open("getUsers");
 
 /** Returns the user of the API token. Operation: GET /users/whoami. */
-export const getCurrentUser = openLookup(
+export const getCurrentUser = callable(
     ["getCurrentUser"],
-    {},
+    [],
     ({ one }, _: Record<string, never>): Promise<UserResult> => one("getCurrentUser", {}),
 );
 

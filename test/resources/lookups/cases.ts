@@ -1,4 +1,5 @@
-import * as access from "../../../src/index.js";
+import type * as access from "../../../src/index.js";
+import { AccessGovernanceClient, type Lookup } from "../../../src/index.js";
 import { type Service, startService } from "../../../src/local/service/index.js";
 import { LEVEL, NOW, OWNER, type World, world as worldOf } from "../../api/world.js";
 
@@ -11,604 +12,341 @@ export let here: { url: string; token: string };
 export async function open(): Promise<void> {
     service = await startService({ seed: "small", clock: NOW });
     here = { url: service.url, token: service.token };
-    world = worldOf(new access.AccessGovernanceClient(here), service);
+    world = worldOf(new AccessGovernanceClient(here), service);
 }
 
-/** One way to call a lookup. */
-export interface Case {
-    /** Calls the lookup as a program would. */
-    look(): Promise<unknown>;
-    /** Path of the API that returns the expected result. `items` is the property of the response that contains it. */
-    path(): Promise<string> | string;
-    items?: string;
-    /** True if the expected list is empty. */
-    isEmpty?: true;
-}
+/** Returns the arguments of a lookup, and a path of the API with the same result: alone, or as the list in the response. */
+export type CaseOf<Args> = () => Promise<readonly [args: Args | undefined, path: string, isEmpty?: "empty"]>;
+
+type CasesOf<Exported> = {
+    readonly [Name in keyof Exported as Name extends `get${string}` ? Name : never]?: Exported[Name] extends Lookup<
+        infer Args,
+        unknown
+    >
+        ? readonly CaseOf<Args>[]
+        : never;
+};
 
 /** Cases by the exported name of the lookup. */
-export const cases: Readonly<Record<string, readonly Case[]>> = {
+export const cases = {
     getApp: [
-        { look: () => access.getApp({ name: "Tidewater" }, here), path: () => `/apps/${world.app("Tidewater")}` },
-        {
-            look: () => access.getApp({ appId: world.app("Tidewater") }, here),
-            path: () => `/apps/${world.app("Tidewater")}`,
-        },
+        async () => [{ name: "Tidewater" }, `/apps/${world.app("Tidewater")}`],
+        async () => [{ appId: world.app("Tidewater") }, `/apps/${world.app("Tidewater")}`],
     ],
     getApps: [
-        { look: () => access.getApps({}, here), path: () => "/apps", items: "apps" },
-        {
-            look: () => access.getApps({ appTypes: ["OKTA_DIRECTORY"], ownerId: world.administrators }, here),
-            path: () => `/apps?app_type_filter=OKTA_DIRECTORY&owner_filter=${world.administrators}`,
-            items: "apps",
-        },
+        async () => [{}, "/apps"],
+        async () => [
+            { appTypes: ["OKTA_DIRECTORY"], ownerId: world.administrators },
+            `/apps?app_type_filter=OKTA_DIRECTORY&owner_filter=${world.administrators}`,
+        ],
     ],
     getUser: [
-        {
-            look: () => access.getUser({ email: "ada@tidewater.example" }, here),
-            path: () => `/user?user_id=${world.user("Ada")}`,
-        },
-        {
-            look: () => access.getUser({ userId: world.user("Bruno") }, here),
-            path: () => "/user?email=bruno@tidewater.example",
-        },
+        async () => [{ email: "ada@tidewater.example" }, `/user?user_id=${world.user("Ada")}`],
+        async () => [{ userId: world.user("Bruno") }, "/user?email=bruno@tidewater.example"],
     ],
     getUsers: [
-        { look: () => access.getUsers(undefined, here), path: () => "/users", items: "results" },
-        {
-            look: () => access.getUsers({ tagIds: [world.tag("region")] }, here),
-            path: () => `/users?tag_ids=${world.tag("region")}`,
-            items: "results",
-        },
+        async () => [undefined, "/users"],
+        async () => [{ tagIds: [world.tag("region")] }, `/users?tag_ids=${world.tag("region")}`],
     ],
-    getCurrentUser: [{ look: () => access.getCurrentUser({}, here), path: () => "/users/whoami" }],
+    getCurrentUser: [async () => [{}, "/users/whoami"]],
     getRemoteUsers: [
-        {
-            look: () => access.getRemoteUsers({}, here),
-            path: () => "/users/remote_users",
-            items: "results",
-            isEmpty: true,
-        },
-        {
-            look: () => access.getRemoteUsers({ thirdPartyProviders: ["SLACK"], userIds: [world.user("Ada")] }, here),
-            path: () => `/users/remote_users?third_party_provider=SLACK&user_id=${world.user("Ada")}`,
-            items: "results",
-            isEmpty: true,
-        },
+        async () => [{}, "/users/remote_users", "empty"],
+        async () => [
+            { thirdPartyProviders: ["SLACK"], userIds: [world.user("Ada")] },
+            `/users/remote_users?third_party_provider=SLACK&user_id=${world.user("Ada")}`,
+            "empty",
+        ],
     ],
     getGroup: [
-        {
-            look: () => access.getGroup({ name: "Office staff" }, here),
-            path: () => `/groups/${world.seedGroup("Office staff")}`,
-        },
-        {
-            look: () => access.getGroup({ groupId: world.seedGroup("Everyone") }, here),
-            path: () => `/groups/${world.seedGroup("Everyone")}`,
-        },
+        async () => [{ name: "Office staff" }, `/groups/${world.seedGroup("Office staff")}`],
+        async () => [{ groupId: world.seedGroup("Everyone") }, `/groups/${world.seedGroup("Everyone")}`],
     ],
     getGroups: [
-        {
-            look: () => access.getGroups({ groupType: "OKTA_GROUP" }, here),
-            path: () => "/groups?group_type_filter=OKTA_GROUP",
-            items: "results",
-        },
-        {
-            look: () => access.getGroups({ name: "Everyone" }, here),
-            path: () => "/groups?group_name=Everyone",
-            items: "results",
-        },
-        {
-            look: () => access.getGroups({ groupIds: [world.seedGroup("Everyone")], requestable: true }, here),
-            path: () => `/groups?group_ids=${world.seedGroup("Everyone")}&requestable=true`,
-            items: "results",
-        },
+        async () => [{ groupType: "OKTA_GROUP" }, "/groups?group_type_filter=OKTA_GROUP"],
+        async () => [{ name: "Everyone" }, "/groups?group_name=Everyone"],
+        async () => [
+            { groupIds: [world.seedGroup("Everyone")], requestable: true },
+            `/groups?group_ids=${world.seedGroup("Everyone")}&requestable=true`,
+        ],
     ],
     getGroupBindings: [
-        {
-            look: async () => {
-                await world.binding();
-                return access.getGroupBindings({}, here);
-            },
-            path: () => "/group-bindings",
-            items: "results",
+        async () => {
+            await world.binding();
+            return [{}, "/group-bindings"];
         },
     ],
-    getGroupReviewers: [
-        {
-            look: async () => access.getGroupReviewers({ groupId: await world.group() }, here),
-            path: async () => `/groups/${await world.group()}/reviewers`,
-        },
-    ],
+    getGroupReviewers: [async () => [{ groupId: await world.group() }, `/groups/${await world.group()}/reviewers`]],
     getGroupReviewerStages: [
-        {
-            look: async () => access.getGroupReviewerStages({ groupId: await world.group() }, here),
-            path: async () => `/groups/${await world.group()}/reviewer-stages`,
-        },
+        async () => [{ groupId: await world.group() }, `/groups/${await world.group()}/reviewer-stages`],
     ],
     getResource: [
-        {
-            look: () => access.getResource({ name: "Freight tracker" }, here),
-            path: () => `/resources/${world.seedResource("Freight tracker")}`,
-        },
-        {
-            look: () => access.getResource({ resourceId: world.seedResource("Freight tracker") }, here),
-            path: () => `/resources/${world.seedResource("Freight tracker")}`,
-        },
+        async () => [{ name: "Freight tracker" }, `/resources/${world.seedResource("Freight tracker")}`],
+        async () => [
+            { resourceId: world.seedResource("Freight tracker") },
+            `/resources/${world.seedResource("Freight tracker")}`,
+        ],
     ],
     getResources: [
-        { look: () => access.getResources({}, here), path: () => "/resources", items: "results" },
-        {
-            look: async () => {
-                await world.child();
-                return access.getResources({ parentResourceId: await world.resource() }, here);
-            },
-            path: async () => `/resources?parent_resource_id=${await world.resource()}`,
-            items: "results",
+        async () => [{}, "/resources"],
+        async () => {
+            await world.child();
+            return [
+                { parentResourceId: await world.resource() },
+                `/resources?parent_resource_id=${await world.resource()}`,
+            ];
         },
-        {
-            look: async () => {
-                await world.identity();
-                const remoteId = "arn:aws:iam::123456789012:role/importer";
-                return access.getResources({ resourceType: "AWS_IAM_ROLE", remoteId }, here);
-            },
-            path: async () => `/resources?resource_ids=${await world.identity()}`,
-            items: "results",
+        async () => {
+            await world.identity();
+            const remoteId = "arn:aws:iam::123456789012:role/importer";
+            return [{ resourceType: "AWS_IAM_ROLE", remoteId }, `/resources?resource_ids=${await world.identity()}`];
         },
     ],
     getNonHumanIdentities: [
-        {
-            look: async () => {
-                await world.identity();
-                return access.getNonHumanIdentities({}, here);
-            },
-            path: () => "/non-human-identities",
-            items: "results",
+        async () => {
+            await world.identity();
+            return [{}, "/non-human-identities"];
         },
     ],
     getOwner: [
-        {
-            look: async () => {
-                await world.owner();
-                return access.getOwner({ name: OWNER }, here);
-            },
-            path: async () => `/owners/${await world.owner()}`,
+        async () => {
+            await world.owner();
+            return [{ name: OWNER }, `/owners/${await world.owner()}`];
         },
-        {
-            look: async () => access.getOwner({ ownerId: await world.owner() }, here),
-            path: async () => `/owners/${await world.owner()}`,
-        },
-        {
-            look: async () => {
-                await world.client.owners.create({ name: "North/South", user_ids: [world.user("Ada")] });
-                return access.getOwner({ name: "North/South" }, here);
-            },
-            path: async () => {
-                const [owner] = await world.client.owners.list({ name: "North/South" }).all();
-                return `/owners/${owner?.owner_id}`;
-            },
+        async () => [{ ownerId: await world.owner() }, `/owners/${await world.owner()}`],
+        async () => {
+            await world.client.owners.create({ name: "North/South", user_ids: [world.user("Ada")] });
+            const [owner] = await world.client.owners.list({ name: "North/South" }).all();
+            return [{ name: "North/South" }, `/owners/${owner?.owner_id}`];
         },
     ],
-    getOwners: [{ look: () => access.getOwners({}, here), path: () => "/owners", items: "results" }],
-    getOwnerUsers: [
-        {
-            look: async () => access.getOwnerUsers({ ownerId: await world.owner() }, here),
-            path: async () => `/owners/${await world.owner()}/users`,
-            items: "users",
-        },
-    ],
+    getOwners: [async () => [{}, "/owners"]],
+    getOwnerUsers: [async () => [{ ownerId: await world.owner() }, `/owners/${await world.owner()}/users`]],
     getBundle: [
-        {
-            look: async () => {
-                await world.filledBundle();
-                return access.getBundle({ name: "First day" }, here);
-            },
-            path: async () => `/bundles/${await world.bundle()}`,
+        async () => {
+            await world.filledBundle();
+            return [{ name: "First day" }, `/bundles/${await world.bundle()}`];
         },
-        {
-            look: async () => access.getBundle({ bundleId: await world.bundle() }, here),
-            path: async () => `/bundles/${await world.bundle()}`,
-        },
+        async () => [{ bundleId: await world.bundle() }, `/bundles/${await world.bundle()}`],
     ],
-    getBundles: [
-        {
-            look: () => access.getBundles({ contains: "First" }, here),
-            path: () => "/bundles?contains=First",
-            items: "bundles",
-        },
-    ],
+    getBundles: [async () => [{ contains: "First" }, "/bundles?contains=First"]],
     getBundleGroups: [
-        {
-            look: async () => access.getBundleGroups({ bundleId: await world.filledBundle() }, here),
-            path: async () => `/bundles/${await world.bundle()}/groups`,
-            items: "bundle_groups",
-        },
+        async () => [{ bundleId: await world.filledBundle() }, `/bundles/${await world.bundle()}/groups`],
     ],
     getBundleResources: [
-        {
-            look: async () => access.getBundleResources({ bundleId: await world.filledBundle() }, here),
-            path: async () => `/bundles/${await world.bundle()}/resources`,
-            items: "bundle_resources",
-        },
+        async () => [{ bundleId: await world.filledBundle() }, `/bundles/${await world.bundle()}/resources`],
     ],
     getGroupUsers: [
-        {
-            look: async () => access.getGroupUsers({ groupId: (await world.member()).group_id }, here),
-            path: async () => `/groups/${(await world.member()).group_id}/users`,
-            items: "results",
-        },
+        async () => [{ groupId: (await world.member()).group_id }, `/groups/${(await world.member()).group_id}/users`],
     ],
     getUserGroups: [
-        {
-            look: async () => access.getUserGroups({ userId: (await world.member()).user_id }, here),
-            path: async () => `/groups/users/${(await world.member()).user_id}`,
-            items: "results",
-        },
+        async () => [{ userId: (await world.member()).user_id }, `/groups/users/${(await world.member()).user_id}`],
     ],
     getGroupResources: [
-        {
-            look: async () => access.getGroupResources({ groupId: (await world.linked()).group_id }, here),
-            path: async () => `/groups/${(await world.linked()).group_id}/resources`,
-            items: "group_resources",
-        },
+        async () => [
+            { groupId: (await world.linked()).group_id },
+            `/groups/${(await world.linked()).group_id}/resources`,
+        ],
     ],
     getResourceGroups: [
-        {
-            look: async () => access.getResourceGroups({ resourceId: (await world.linked()).resource_id }, here),
-            path: async () => `/resources/${(await world.linked()).resource_id}/groups`,
-            items: "group_resources",
-        },
+        async () => [
+            { resourceId: (await world.linked()).resource_id },
+            `/resources/${(await world.linked()).resource_id}/groups`,
+        ],
     ],
     getGroupContainingGroups: [
-        {
-            look: async () => access.getGroupContainingGroups({ groupId: (await world.nested()).group_id }, here),
-            path: async () => `/groups/${(await world.nested()).group_id}/containing-groups`,
-            items: "containing_groups",
-        },
+        async () => [
+            { groupId: (await world.nested()).group_id },
+            `/groups/${(await world.nested()).group_id}/containing-groups`,
+        ],
     ],
     getGroupContainingGroup: [
-        {
-            look: async () => {
-                const { group_id, containing_group_id } = await world.nested();
-                return access.getGroupContainingGroup(
-                    { groupId: group_id, containingGroupId: containing_group_id },
-                    here,
-                );
-            },
-            path: async () => {
-                const { group_id, containing_group_id } = await world.nested();
-                return `/groups/${group_id}/containing-groups/${containing_group_id}`;
-            },
+        async () => {
+            const { group_id, containing_group_id } = await world.nested();
+            return [
+                { groupId: group_id, containingGroupId: containing_group_id },
+                `/groups/${group_id}/containing-groups/${containing_group_id}`,
+            ];
         },
     ],
     getResourceUsers: [
-        {
-            look: async () => access.getResourceUsers({ resourceId: (await world.grant()).resource_id }, here),
-            path: async () => `/resources/${(await world.grant()).resource_id}/users`,
-            items: "results",
-        },
+        async () => [
+            { resourceId: (await world.grant()).resource_id },
+            `/resources/${(await world.grant()).resource_id}/users`,
+        ],
     ],
     getResourceUser: [
-        {
-            look: async () => {
-                const { resource_id, user_id } = await world.grant();
-                return access.getResourceUser({ resourceId: resource_id, userId: user_id }, here);
-            },
-            path: async () => {
-                const { resource_id, user_id } = await world.grant();
-                return `/resources/${resource_id}/users/${user_id}`;
-            },
-            items: "data",
+        async () => {
+            const { resource_id, user_id } = await world.grant();
+            return [{ resourceId: resource_id, userId: user_id }, `/resources/${resource_id}/users/${user_id}`];
         },
     ],
     getUserResources: [
-        {
-            look: async () =>
-                access.getUserResources({ userId: (await world.grant()).user_id, includeUnmanaged: true }, here),
-            path: async () => `/resources/users/${(await world.grant()).user_id}?include_unmanaged=true`,
-            items: "results",
-        },
+        async () => [
+            { userId: (await world.grant()).user_id, includeUnmanaged: true },
+            `/resources/users/${(await world.grant()).user_id}?include_unmanaged=true`,
+        ],
     ],
     getResourceNonHumanIdentities: [
-        {
-            look: async () =>
-                access.getResourceNonHumanIdentities({ resourceId: (await world.identityGrant()).resource_id }, here),
-            path: async () => `/resources/${(await world.identityGrant()).resource_id}/non-human-identities`,
-            items: "results",
-        },
+        async () => [
+            { resourceId: (await world.identityGrant()).resource_id },
+            `/resources/${(await world.identityGrant()).resource_id}/non-human-identities`,
+        ],
     ],
     getResourceUserAccessStatus: [
-        {
-            look: async () => {
-                const { resource_id, user_id } = await world.grant();
-                const asked = { resourceId: resource_id, userId: user_id, accessLevelRemoteId: LEVEL };
-                return access.getResourceUserAccessStatus(asked, here);
-            },
-            path: async () => {
-                const { resource_id, user_id } = await world.grant();
-                const level = encodeURIComponent(LEVEL);
-                return `/resource-user-access-status/${resource_id}/${user_id}?access_level_remote_id=${level}`;
-            },
+        async () => {
+            const { resource_id, user_id } = await world.grant();
+            const asked = { resourceId: resource_id, userId: user_id, accessLevelRemoteId: LEVEL };
+            const level = encodeURIComponent(LEVEL);
+            return [asked, `/resource-user-access-status/${resource_id}/${user_id}?access_level_remote_id=${level}`];
         },
     ],
     getGroupAccessLevels: [
-        {
-            look: async () => access.getGroupAccessLevels({ groupId: await world.group() }, here),
-            path: async () => `/groups/${await world.group()}/access_levels`,
-            items: "results",
-            isEmpty: true,
-        },
+        async () => [{ groupId: await world.group() }, `/groups/${await world.group()}/access_levels`, "empty"],
     ],
     getResourceAccessLevels: [
-        {
-            look: async () => access.getResourceAccessLevels({ resourceId: await world.levelled() }, here),
-            path: async () => `/resources/${await world.levelled()}/access_levels`,
-            items: "results",
-        },
+        async () => [{ resourceId: await world.levelled() }, `/resources/${await world.levelled()}/access_levels`],
     ],
     getTag: [
-        { look: () => access.getTag({ key: "region", value: "eu" }, here), path: () => `/tag/${world.tag("region")}` },
-        {
-            look: () => access.getTag({ tagId: world.tag("team") }, here),
-            path: () => "/tag?tag_key=team&tag_value=platform",
-        },
+        async () => [{ key: "region", value: "eu" }, `/tag/${world.tag("region")}`],
+        async () => [{ tagId: world.tag("team") }, "/tag?tag_key=team&tag_value=platform"],
     ],
-    getTags: [{ look: () => access.getTags({}, here), path: () => "/tags", items: "results" }],
+    getTags: [async () => [{}, "/tags"]],
     getGroupTags: [
-        {
-            look: () => access.getGroupTags({ groupId: world.seedGroup("Office staff") }, here),
-            path: () => `/groups/${world.seedGroup("Office staff")}/tags`,
-            items: "tags",
-        },
+        async () => [{ groupId: world.seedGroup("Office staff") }, `/groups/${world.seedGroup("Office staff")}/tags`],
     ],
     getResourceTags: [
-        {
-            look: () => access.getResourceTags({ resourceId: world.seedResource("Freight tracker") }, here),
-            path: () => `/resources/${world.seedResource("Freight tracker")}/tags`,
-            items: "tags",
-            isEmpty: true,
-        },
+        async () => [
+            { resourceId: world.seedResource("Freight tracker") },
+            `/resources/${world.seedResource("Freight tracker")}/tags`,
+            "empty",
+        ],
     ],
-    getUserTags: [
-        {
-            look: () => access.getUserTags({ userId: world.user("Greta") }, here),
-            path: () => `/users/${world.user("Greta")}/tags`,
-            items: "tags",
-        },
-    ],
+    getUserTags: [async () => [{ userId: world.user("Greta") }, `/users/${world.user("Greta")}/tags`]],
     getEvents: [
-        {
-            look: async () => {
-                await world.event();
-                return access.getEvents({ objectId: await world.group() }, here);
-            },
-            path: async () => `/events?object_filter=${await world.group()}`,
-            items: "results",
+        async () => {
+            await world.event();
+            return [{ objectId: await world.group() }, `/events?object_filter=${await world.group()}`];
         },
-        {
-            look: () => access.getEvents({ startDate: "2026-03-02" }, here),
-            path: () => "/events?start_date_filter=2026-03-02",
-            items: "results",
-            isEmpty: true,
-        },
+        async () => [{ startDate: "2026-03-02" }, "/events?start_date_filter=2026-03-02", "empty"],
     ],
-    getEvent: [
-        {
-            look: async () => access.getEvent({ eventId: await world.event() }, here),
-            path: async () => `/events/${await world.event()}`,
-        },
-    ],
+    getEvent: [async () => [{ eventId: await world.event() }, `/events/${await world.event()}`]],
     getEventStreams: [
-        {
-            look: async () => {
-                await world.eventStream();
-                return access.getEventStreams({}, here);
-            },
-            path: () => "/event-streams",
-            items: "event_streams",
+        async () => {
+            await world.eventStream();
+            return [{}, "/event-streams"];
         },
     ],
     getSessions: [
-        {
-            look: async () =>
-                access.getSessions({ resourceId: await world.resource(), userId: world.user("Ada") }, here),
-            path: async () => `/sessions?resource_id=${await world.resource()}&user_id=${world.user("Ada")}`,
-            items: "results",
-            isEmpty: true,
-        },
+        async () => [
+            { resourceId: await world.resource(), userId: world.user("Ada") },
+            `/sessions?resource_id=${await world.resource()}&user_id=${world.user("Ada")}`,
+            "empty",
+        ],
     ],
     getCampaign: [
-        {
-            look: async () => access.getCampaign({ campaignId: await world.startedCampaign() }, here),
-            path: async () => `/campaigns/${await world.campaign()}`,
-        },
-        {
-            look: () => access.getCampaign({ name: "Spring review" }, here),
-            path: async () => `/campaigns/${await world.campaign()}`,
-        },
+        async () => [{ campaignId: await world.startedCampaign() }, `/campaigns/${await world.campaign()}`],
+        async () => [{ name: "Spring review" }, `/campaigns/${await world.campaign()}`],
     ],
     getCampaignItems: [
-        {
-            look: async () => access.getCampaignItems({ campaignId: await world.startedCampaign() }, here),
-            path: async () => `/campaigns/${await world.startedCampaign()}/items`,
-            items: "results",
-        },
+        async () => [
+            { campaignId: await world.startedCampaign() },
+            `/campaigns/${await world.startedCampaign()}/items`,
+        ],
     ],
     getCampaigns: [
-        {
-            look: () =>
-                access.getCampaigns(
-                    { name: "spring", createdAtAfter: "2026-02-01T00:00:00Z", status: "ONGOING" },
-                    here,
-                ),
-            path: () => "/campaigns?name=spring&status=ONGOING",
-            items: "results",
-        },
+        async () => [
+            { name: "spring", createdAtAfter: "2026-02-01T00:00:00Z", status: "ONGOING" },
+            "/campaigns?name=spring&status=ONGOING",
+        ],
     ],
-    getUars: [{ look: () => access.getUars({}, here), path: () => "/uars", items: "results", isEmpty: true }],
-    getRequest: [
-        {
-            look: async () => access.getRequest({ requestId: await world.request() }, here),
-            path: async () => `/requests/${await world.request()}`,
-        },
-    ],
+    getUars: [async () => [{}, "/uars", "empty"]],
+    getRequest: [async () => [{ requestId: await world.request() }, `/requests/${await world.request()}`]],
     getRequests: [
-        {
-            look: async () => access.getRequests({ resourceId: await world.resource(), pendingOnly: true }, here),
-            path: async () => `/requests?resource_id=${await world.resource()}&show_pending_only=true`,
-            items: "requests",
-        },
+        async () => [
+            { resourceId: await world.resource(), pendingOnly: true },
+            `/requests?resource_id=${await world.resource()}&show_pending_only=true`,
+        ],
     ],
     getRequestComments: [
-        {
-            look: async () => {
-                const id = await world.request();
-                await world.client.requests.createComment(id, { comment: "Which routes?" });
-                return access.getRequestComments({ requestId: id }, here);
-            },
-            path: async () => `/requests/${await world.request()}/comments`,
-            items: "comments",
+        async () => {
+            const id = await world.request();
+            await world.client.requests.createComment(id, { comment: "Which routes?" });
+            return [{ requestId: id }, `/requests/${await world.request()}/comments`];
         },
     ],
     getAccessRule: [
-        {
-            look: async () => access.getAccessRule({ accessRuleId: await world.accessRule() }, here),
-            path: async () => `/access-rules/${await world.accessRule()}`,
-        },
-        {
-            look: () => access.getAccessRule({ name: "Staff of the region" }, here),
-            path: async () => `/access-rules/${await world.accessRule()}`,
-        },
+        async () => [{ accessRuleId: await world.accessRule() }, `/access-rules/${await world.accessRule()}`],
+        async () => [{ name: "Staff of the region" }, `/access-rules/${await world.accessRule()}`],
     ],
-    getAccessRules: [{ look: () => access.getAccessRules({}, here), path: () => "/access-rules", items: "results" }],
+    getAccessRules: [async () => [{}, "/access-rules"]],
     getConfigurationTemplates: [
-        {
-            look: async () => {
-                await world.configurationTemplate();
-                return access.getConfigurationTemplates({}, here);
-            },
-            path: () => "/configuration-templates",
-            items: "results",
+        async () => {
+            await world.configurationTemplate();
+            return [{}, "/configuration-templates"];
         },
     ],
     getRequestTemplate: [
-        {
-            look: async () => access.getRequestTemplate({ requestTemplateId: await world.requestTemplate() }, here),
-            path: async () => `/request-templates/${await world.requestTemplate()}`,
-        },
-        {
-            look: () => access.getRequestTemplate({ name: "Ports" }, here),
-            path: async () => `/request-templates/${await world.requestTemplate()}`,
-        },
+        async () => [
+            { requestTemplateId: await world.requestTemplate() },
+            `/request-templates/${await world.requestTemplate()}`,
+        ],
+        async () => [{ name: "Ports" }, `/request-templates/${await world.requestTemplate()}`],
     ],
-    getRequestTemplates: [
-        {
-            look: () => access.getRequestTemplates({}, here),
-            path: () => "/request-templates",
-            items: "results",
-        },
-    ],
+    getRequestTemplates: [async () => [{}, "/request-templates"]],
     getMessageChannel: [
-        {
-            look: () => access.getMessageChannel({ name: "access-audit" }, here),
-            path: () => `/message-channels/${world.channel("access-audit")}`,
-        },
-        {
-            look: () => access.getMessageChannel({ messageChannelId: world.channel("access-reviews") }, here),
-            path: () => `/message-channels/${world.channel("access-reviews")}`,
-        },
+        async () => [{ name: "access-audit" }, `/message-channels/${world.channel("access-audit")}`],
+        async () => [
+            { messageChannelId: world.channel("access-reviews") },
+            `/message-channels/${world.channel("access-reviews")}`,
+        ],
     ],
-    getMessageChannels: [
-        { look: () => access.getMessageChannels({}, here), path: () => "/message-channels", items: "channels" },
-    ],
+    getMessageChannels: [async () => [{}, "/message-channels"]],
     getOnCallSchedule: [
-        {
-            look: () => access.getOnCallSchedule({ remoteId: "PPLAT01", thirdPartyProvider: "PAGER_DUTY" }, here),
-            path: () => `/on-call-schedules/${world.schedule("Platform on call")}`,
-        },
-        {
-            look: () => access.getOnCallSchedule({ onCallScheduleId: world.schedule("Data on call") }, here),
-            path: () => `/on-call-schedules/${world.schedule("Data on call")}`,
-        },
+        async () => [
+            { remoteId: "PPLAT01", thirdPartyProvider: "PAGER_DUTY" },
+            `/on-call-schedules/${world.schedule("Platform on call")}`,
+        ],
+        async () => [
+            { onCallScheduleId: world.schedule("Data on call") },
+            `/on-call-schedules/${world.schedule("Data on call")}`,
+        ],
     ],
-    getOnCallSchedules: [
-        {
-            look: () => access.getOnCallSchedules({}, here),
-            path: () => "/on-call-schedules",
-            items: "on_call_schedules",
-        },
-    ],
+    getOnCallSchedules: [async () => [{}, "/on-call-schedules"]],
     getPaladin: [
-        {
-            look: async () => access.getPaladin({ paladinId: await world.paladin() }, here),
-            path: async () => `/paladin/${await world.paladin()}`,
-        },
-        {
-            look: () => access.getPaladin({ name: "Night watch" }, here),
-            path: async () => `/paladin/${await world.paladin()}`,
-        },
+        async () => [{ paladinId: await world.paladin() }, `/paladin/${await world.paladin()}`],
+        async () => [{ name: "Night watch" }, `/paladin/${await world.paladin()}`],
     ],
     getScript: [
-        {
-            look: async () => access.getScript({ opalScriptId: await world.script() }, here),
-            path: async () => `/opal-scripts/${await world.script()}`,
-        },
-        {
-            look: () => access.getScript({ name: "Office hours" }, here),
-            path: async () => `/opal-scripts/${await world.script()}`,
-        },
+        async () => [{ opalScriptId: await world.script() }, `/opal-scripts/${await world.script()}`],
+        async () => [{ name: "Office hours" }, `/opal-scripts/${await world.script()}`],
     ],
     getScripts: [
-        {
-            look: async () => {
-                await world.script();
-                return access.getScripts({}, here);
-            },
-            path: () => "/opal-scripts",
-            items: "results",
+        async () => {
+            await world.script();
+            return [{}, "/opal-scripts"];
         },
     ],
     getPaladinContextSources: [
-        {
-            look: async () => {
-                await world.contextSource();
-                return access.getPaladinContextSources({ paladinId: await world.paladin() }, here);
-            },
-            path: async () => `/paladin/${await world.paladin()}/context-sources`,
-            items: "results",
+        async () => {
+            await world.contextSource();
+            return [{ paladinId: await world.paladin() }, `/paladin/${await world.paladin()}/context-sources`];
         },
     ],
-    getDelegations: [
-        {
-            look: () => access.getDelegations({ delegatorUserId: world.user("Ada") }, here),
-            path: () => "/delegations",
-            items: "results",
-            isEmpty: true,
-        },
-    ],
-    getTokens: [
-        {
-            look: () => access.getTokens({ userId: world.user("Ada") }, here),
-            path: () => `/tokens?user_id=${world.user("Ada")}`,
-            items: "results",
-        },
-    ],
+    getDelegations: [async () => [{ delegatorUserId: world.user("Ada") }, "/delegations", "empty"]],
+    getTokens: [async () => [{ userId: world.user("Ada") }, `/tokens?user_id=${world.user("Ada")}`]],
     getIdpGroupMapping: [
-        {
-            look: async () => {
-                const { app_resource_id, group_id } = await world.mapped();
-                return access.getIdpGroupMapping({ appResourceId: app_resource_id, groupId: group_id }, here);
-            },
-            path: async () => {
-                const { app_resource_id, group_id } = await world.mapped();
-                return `/idp-group-mappings/${app_resource_id}/groups/${group_id}`;
-            },
+        async () => {
+            const { app_resource_id, group_id } = await world.mapped();
+            return [
+                { appResourceId: app_resource_id, groupId: group_id },
+                `/idp-group-mappings/${app_resource_id}/groups/${group_id}`,
+            ];
         },
     ],
     getIdpGroupMappings: [
-        {
-            look: async () =>
-                access.getIdpGroupMappings({ appResourceId: (await world.mapped()).app_resource_id }, here),
-            path: async () => `/idp-group-mappings/${(await world.mapped()).app_resource_id}`,
-            items: "mappings",
-        },
+        async () => [
+            { appResourceId: (await world.mapped()).app_resource_id },
+            `/idp-group-mappings/${(await world.mapped()).app_resource_id}`,
+        ],
     ],
-};
+} satisfies CasesOf<typeof access>;
