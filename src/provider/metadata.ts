@@ -47,8 +47,30 @@ export interface DeclaredResource {
     readonly metadata: Properties;
 }
 
+/** What the state records about an object, in addition to its properties. */
+export interface StateRecord {
+    /** Names of properties that used to be secret. */
+    readonly formerSecrets?: readonly string[] | undefined;
+    /** URL of the service on which the object was created. */
+    readonly url?: string | undefined;
+    /** Expiration date as of the last write: an ISO date, null if the object does not expire, undefined if unknown. */
+    readonly expires?: string | null | undefined;
+    /** Id of the user who created the object. An organization that has this user is assumed to be the right one. */
+    readonly createdBy?: string | undefined;
+    /** Time of the last write by a run: an ISO date, by the service's clock. */
+    readonly written?: string | undefined;
+    /** Properties that the last run failed to write completely, so their values are unconfirmed. */
+    readonly tried?: readonly string[] | undefined;
+    /** The subset of `tried` that the program had not declared before. */
+    readonly added?: readonly string[] | undefined;
+    /** Ids of missing objects that this one replaced. If the service lags, it may return them again. */
+    readonly former?: readonly string[] | undefined;
+    /** Set if the create did not get a response and the object was not found. Contains the ids of the objects that already had its key. */
+    readonly unconfirmed?: readonly string[] | undefined;
+}
+
 /** An object as stored in the state. */
-export interface KernelState {
+export interface KernelState extends StateRecord {
     /** All properties as of the last write or read, including undeclared ones. */
     readonly outputs: Properties;
     /** Last declared values. Undefined for an object that the program only looks up. */
@@ -56,24 +78,10 @@ export interface KernelState {
     readonly resource: Declarer;
     readonly ignored: readonly string[];
     readonly secrets: readonly string[];
-    /** Names of properties that used to be secret. */
     readonly formerSecrets: readonly string[];
-    /** URL of the service on which the object was created. */
-    readonly url?: string;
-    /** Id of the user who created the object. An organization that has this user is assumed to be the right one. */
-    readonly createdBy?: string;
-    /** Expiration date as of the last write: an ISO date, null if the object does not expire, undefined if unknown. */
-    readonly expires?: string | null;
-    /** Time of the last write by a run: an ISO date, by the service's clock. */
-    readonly written?: string;
-    /** Properties that the last run failed to write completely, so their values are unconfirmed. */
     readonly tried: readonly string[];
-    /** The subset of `tried` that the program had not declared before. */
     readonly added: readonly string[];
-    /** Ids of missing objects that this one replaced. If the service lags, it may return them again. */
     readonly former: readonly string[];
-    /** Set if the create did not get a response and the object was not found. Contains the ids of the objects that already had its key. */
-    readonly unconfirmed?: readonly string[];
     readonly metadata: Properties;
 }
 
@@ -83,20 +91,21 @@ export const EXPLICIT = "__explicit";
 /** Metadata that is not stored in the state. */
 const PROGRAM_ONLY = ["__ids"];
 
+/** Metadata that contains the record of an object. */
+const RECORDED = {
+    formerSecrets: "__once",
+    url: "__url",
+    expires: "__expires",
+    createdBy: "__witness",
+    written: "__written",
+    tried: "__tried",
+    added: "__added",
+    former: "__former",
+    unconfirmed: "__unconfirmed",
+} as const satisfies Record<keyof StateRecord, string>;
+
 /** Metadata that only the state contains. */
-const STATE_ONLY = [
-    "__declared",
-    "__url",
-    "__witness",
-    "__expires",
-    "__unconfirmed",
-    "__once",
-    "__written",
-    "__tried",
-    "__added",
-    "__former",
-    "__unread",
-];
+const STATE_ONLY: readonly string[] = ["__declared", "__unread", ...Object.values(RECORDED)];
 
 /** Parses the inputs of a resource. */
 export function programOf(kind: string, inputs: Properties): DeclaredResource {
@@ -121,12 +130,7 @@ export function programOf(kind: string, inputs: Properties): DeclaredResource {
 
 /** Parses the outputs of a resource from the state. */
 export function parseState(kind: string, outputs: Properties): KernelState {
-    const { __declared: declared, __expires: expires } = outputs;
-    const [url, createdBy, written] = [
-        textValue(outputs.__url),
-        textValue(outputs.__witness),
-        textValue(outputs.__written),
-    ];
+    const { __declared: declared, __expires: expires, __unconfirmed: unconfirmed } = outputs;
     return {
         outputs: { ...visible(outputs), ...(isObject(outputs.__unread) ? outputs.__unread : {}) },
         ...(Array.isArray(declared)
@@ -135,35 +139,26 @@ export function parseState(kind: string, outputs: Properties): KernelState {
         resource: resourceOf(kind, outputs),
         ignored: names(outputs.__ignored),
         secrets: names(outputs.__secrets),
-        formerSecrets: names(outputs.__once),
-        ...(url ? { url } : {}),
-        ...(createdBy ? { createdBy } : {}),
-        ...(typeof expires === "string" || expires === null ? { expires } : {}),
-        ...(written ? { written } : {}),
-        tried: names(outputs.__tried),
-        added: names(outputs.__added),
-        former: names(outputs.__former),
-        ...(Array.isArray(outputs.__unconfirmed) ? { unconfirmed: names(outputs.__unconfirmed) } : {}),
+        formerSecrets: names(outputs[RECORDED.formerSecrets]),
+        url: textValue(outputs[RECORDED.url]) || undefined,
+        expires: expires === null ? null : textValue(expires),
+        createdBy: textValue(outputs[RECORDED.createdBy]) || undefined,
+        written: textValue(outputs[RECORDED.written]) || undefined,
+        tried: names(outputs[RECORDED.tried]),
+        added: names(outputs[RECORDED.added]),
+        former: names(outputs[RECORDED.former]),
+        unconfirmed: Array.isArray(unconfirmed) ? names(unconfirmed) : undefined,
         metadata: metadataOf(outputs),
     };
 }
 
 /** The data from which the state of an object is built. */
-export interface StateSource {
+export interface StateSource extends StateRecord {
     /** Declared values. */
     readonly declared: Properties;
     readonly live: Properties;
     readonly metadata: Properties;
-    /** Properties that used to be secret. */
-    readonly formerSecrets?: readonly string[];
     readonly url: string;
-    readonly createdBy?: string | undefined;
-    readonly expires?: string | null | undefined;
-    readonly unconfirmed?: readonly string[] | undefined;
-    readonly written?: string | undefined;
-    readonly tried?: readonly string[] | undefined;
-    readonly added?: readonly string[] | undefined;
-    readonly former?: readonly string[] | undefined;
 }
 
 /**
@@ -194,17 +189,17 @@ export function kindOutputs(fields: Fields, results: readonly string[], kept: St
         ...Object.fromEntries([...Object.keys(fields), ...results].map((name) => [name, outputOf(name)])),
         ...kept.metadata,
         ...(Object.keys(unread).length > 0 ? { __unread: unread } : {}),
-        ...(kept.formerSecrets && kept.formerSecrets.length > 0 ? { __once: kept.formerSecrets } : {}),
-        __url: kept.url,
-        ...(kept.expires === undefined ? {} : { __expires: kept.expires }),
-        ...(kept.createdBy ? { __witness: kept.createdBy } : {}),
-        ...(kept.written ? { __written: kept.written } : {}),
-        ...(kept.tried && kept.tried.length > 0 ? { __tried: kept.tried } : {}),
-        ...(kept.added && kept.added.length > 0 ? { __added: kept.added } : {}),
-        ...(kept.former && kept.former.length > 0 ? { __former: kept.former } : {}),
-        ...(kept.unconfirmed ? { __unconfirmed: kept.unconfirmed } : {}),
+        ...recorded(kept),
         __declared: Object.keys(declared).sort(),
     };
+}
+
+/** Returns the metadata for a record. Empty values are omitted, except an empty list of unconfirmed objects. */
+function recorded(record: StateRecord): Properties {
+    const entries = Object.entries(RECORDED).map(([name, key]): [string, unknown] => [key, Reflect.get(record, name)]);
+    const isGiven = ([key, value]: [string, unknown]): boolean =>
+        Array.isArray(value) && key !== RECORDED.unconfirmed ? value.length > 0 : value !== undefined && value !== "";
+    return Object.fromEntries(entries.filter(isGiven));
 }
 
 /**

@@ -40,7 +40,6 @@ export async function create(task: Task, program: DeclaredResource): Promise<Wri
     const unknown = Object.keys(declared).filter((name) => Array.isArray(declared[name]) && !(name in live));
     const seen = { ...Object.fromEntries(unknown.map((name) => [name, UNKNOWN_LIST])), ...live };
     const changes = differences(kind.fields, declared, seen).filter(({ property }) => !(property in fixed));
-    const createdBy = await session.createdBy();
     const object = { id: made.id, live };
     const former = session.ownership
         .predecessors(resource)
@@ -52,10 +51,12 @@ export async function create(task: Task, program: DeclaredResource): Promise<Wri
         declared,
         changes,
         program,
-        createdBy,
-        expires: endAfterWrite(kind, live),
-        ...(imported ? {} : { written: new Date(session.scope.now()).toISOString() }),
-        former,
+        record: {
+            createdBy: await session.createdBy(),
+            expires: endAfterWrite(kind, live),
+            written: imported ? undefined : new Date(session.scope.now()).toISOString(),
+            former,
+        },
         // What an imported object had before is left alone, even if a part of the write fails.
         last: imported && declared,
     });

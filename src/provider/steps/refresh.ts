@@ -24,24 +24,17 @@ export async function readObject(task: Task, id: string, state: KernelState): Pr
     const { session, kind } = task;
     assertHome(session, id, state);
     session.rememberName(kind, id, state);
-    const { declared: before, createdBy } = state;
+    const { declared: before } = state;
     if (!before) return readUnmanaged(task, id, state);
     const keep = (declared: Properties, live: Properties, expires = state.expires): Refreshed => ({
         id,
         outputs: kindOutputs(kind.fields, kind.results, {
+            ...state,
             declared,
             live,
-            metadata: state.metadata,
-            formerSecrets: state.formerSecrets,
             url: session.url,
-            createdBy,
             // Keep the expiration date of the last write, so that the next preview still reports a later date on the service as drift.
             expires,
-            unconfirmed: state.unconfirmed,
-            written: state.written,
-            tried: state.tried,
-            added: state.added,
-            former: state.former,
         }),
         inputs: { ...declared, ...state.metadata },
     });

@@ -1,6 +1,6 @@
 import { DeclarationConflictError, MissingError, UnfinishedError } from "../../common/errors.js";
 import { repeated } from "../live/repetition.js";
-import { type DeclaredResource, type Declarer, type KernelState, kindOutputs } from "../metadata.js";
+import { type DeclaredResource, type Declarer, type KernelState, kindOutputs, type StateRecord } from "../metadata.js";
 import type { Task } from "../run/session.js";
 import { attempted, differences, projected } from "../schema/comparison/differences.js";
 import type { Properties } from "../schema/fields.js";
@@ -24,18 +24,10 @@ interface Work {
     readonly declared: Properties;
     readonly changes: StateComparison["changes"];
     readonly program: DeclaredResource;
-    readonly createdBy: string | undefined;
-    /** The expiration date in the current state. Writing the duration changes it. */
-    readonly expires: string | null | undefined;
-    /** Names of properties that were secret at an earlier write. */
-    readonly formerSecrets?: readonly string[];
-    /** Time of the last write by a run. Undefined if the object was not written before. */
-    readonly written?: string | undefined;
-    readonly former?: readonly string[] | undefined;
+    /** What the state records, or is to record, about the object. Writing the duration changes its expiration date. */
+    readonly record: StateRecord;
     /** The last declared values. */
     readonly last?: Properties | undefined;
-    /** See `State.added`. */
-    readonly added?: readonly string[] | undefined;
 }
 
 /**
@@ -75,14 +67,13 @@ export async function update(
             declared,
             changes: expired ? [] : changes,
             program,
-            // The state of an object may not contain the creator yet.
-            createdBy: state.createdBy ?? (await session.createdBy()),
-            expires: state.expires,
-            formerSecrets: [...state.secrets, ...state.formerSecrets],
+            record: {
+                ...state,
+                // The state of an object may not contain the creator yet.
+                createdBy: state.createdBy ?? (await session.createdBy()),
+                formerSecrets: [...state.secrets, ...state.formerSecrets],
+            },
             last: state.declared,
-            added: state.added,
-            written: state.written,
-            former: state.former,
         });
         isDone = true;
         return outputs;
@@ -98,26 +89,25 @@ export async function update(
 export async function write({ session, kind }: Task, work: Work): Promise<Record<string, unknown>> {
     const { scope } = session;
     const { id, live: before } = work.object;
-    const { program, declared, changes, createdBy } = work;
+    const { program, declared, changes, record } = work;
     const { given } = program;
     const properties = propertiesOf(changes);
-    const written = properties.length > 0 ? new Date(scope.now()).toISOString() : work.written;
+    const written = properties.length > 0 ? new Date(scope.now()).toISOString() : record.written;
     const isEndWritten = properties.includes(kind.ends?.duration ?? "");
     let live = before;
-    const isAdded = (name: string): boolean => !(name in (work.last ?? {})) || work.added?.includes(name) === true;
+    const isAdded = (name: string): boolean => !(name in (work.last ?? {})) || record.added?.includes(name) === true;
     const outputs = (kept: Properties, tried: readonly string[] = []): Record<string, unknown> =>
         kindOutputs(kind.fields, kind.results, {
+            ...record,
             declared: kept,
             live,
             metadata: program.metadata,
-            formerSecrets: [...new Set(work.formerSecrets)].filter((name) => !program.secrets.includes(name)),
+            formerSecrets: [...new Set(record.formerSecrets)].filter((name) => !program.secrets.includes(name)),
             url: session.url,
-            createdBy,
             written,
             tried,
             added: tried.filter(isAdded),
-            former: work.former,
-            expires: isEndWritten ? (endAfterWrite(kind, live) ?? work.expires) : work.expires,
+            expires: isEndWritten ? (endAfterWrite(kind, live) ?? record.expires) : record.expires,
         });
     try {
         session.ownership.claimParts(kind, id, given, program.resource, program.ignored);
