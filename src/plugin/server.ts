@@ -6,10 +6,11 @@ import { CallError } from "../api/errors.js";
 import { PlainError, withHelp } from "../common/errors.js";
 import { Empty, fromStruct, grpc, requireFromPulumi, toStruct } from "../common/rpc.js";
 import { UserError } from "../provider/answers.js";
-import type { EngineDiff, KernelPlugin } from "../provider/plugin/plugin.js";
+import type { KernelPlugin } from "../provider/plugin/plugin.js";
 import { received } from "../provider/plugin/wire.js";
 import type { Say, Session } from "../provider/run/session.js";
 import { type Properties, propertyOf } from "../provider/schema/fields.js";
+import type { DiffResult } from "../provider/steps/diff.js";
 import type { callFunction } from "./functions.js";
 import { formerSettings, programSettings, ServedOrganization, settingFaults } from "./provider-settings.js";
 
@@ -223,7 +224,7 @@ function unfinishedFailure(reason: string, { id, outputs }: { readonly id: strin
     return { code: grpc.status.UNKNOWN, message: reason, metadata };
 }
 
-function diffResponse({ changes, replaces, deleteBeforeReplace, paths }: EngineDiff): proto.DiffResponse {
+function diffResponse({ changes, replaces, deleteBeforeReplace, paths }: DiffResult): proto.DiffResponse {
     const { DiffChanges } = proto.DiffResponse;
     const { Kind } = proto.PropertyDiff;
     const response = new proto.DiffResponse()

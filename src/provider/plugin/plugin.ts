@@ -20,7 +20,7 @@ import { type Kind, listSource } from "../shapes/kind.js";
 import { checkResource } from "../steps/check.js";
 import { create } from "../steps/creation.js";
 import { remove } from "../steps/deletion.js";
-import { diff } from "../steps/diff.js";
+import { type DiffResult, diff } from "../steps/diff.js";
 import { importObject } from "../steps/import.js";
 import { readObject } from "../steps/refresh.js";
 import { update } from "../steps/writing.js";
@@ -30,15 +30,6 @@ import { received, sent } from "./wire.js";
 export interface InvalidProperty {
     readonly property: string;
     readonly reason: string;
-}
-
-/** Result of a diff, for the engine. */
-export interface EngineDiff {
-    readonly changes: boolean;
-    readonly replaces: readonly string[];
-    readonly deleteBeforeReplace: boolean;
-    /** Paths that differ. Empty if the difference is not in a property. */
-    readonly paths: readonly string[];
 }
 
 /** An object as stored by the engine. */
@@ -117,16 +108,14 @@ export class KernelPlugin {
         olds: Properties,
         news: Properties,
         ignored: readonly string[] = [],
-    ): Promise<EngineDiff> {
+    ): Promise<DiffResult> {
         const task = this.task(urn);
         const program = this.program(task.kind, urn, news, ignored);
         // After a read, the engine also compares its result with the state. An object that was not read may differ: otherwise
         // `pulumi refresh --expect-no-changes` would succeed.
         if (this.unread.has(declarerKey(program.resource)) && !this.session.ownership.isDeclared(program.resource))
             return { changes: true, replaces: [], deleteBeforeReplace: false, paths: [] };
-        const work = () => diff(task, id, this.state(task.kind, olds), program);
-        const { paths = [], ...result } = await withUserErrors(task, callerOf(program), work);
-        return { ...result, paths };
+        return withUserErrors(task, callerOf(program), () => diff(task, id, this.state(task.kind, olds), program));
     }
 
     /** In a preview, values that the service would return are unknown. */

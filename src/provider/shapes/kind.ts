@@ -27,8 +27,8 @@ export interface DocumentMember {
     readonly member: string;
 }
 
-/** A new object: its id and its live properties. */
-export interface NewObject {
+/** An object that exists on the service: its id and its live properties. */
+export interface Existing {
     readonly id: string;
     readonly live: Properties;
 }
@@ -93,7 +93,7 @@ export interface Kind {
     /** Properties that `make` sends. `write` sends the others right afterwards. */
     readonly making: readonly string[];
     /** Creates the object in one call. Properties that the call does not accept are left to `write`. */
-    make(scope: Scope, properties: Properties): Promise<NewObject>;
+    make(scope: Scope, properties: Properties): Promise<Existing>;
     /** Writes the named properties and returns the resulting live state. Calls `progress` after each API call. */
     write(scope: Scope, id: string, change: WriteInput, progress: (live: Properties) => void): Promise<Properties>;
     /** What happens when the declaration is removed. */
@@ -113,12 +113,6 @@ export interface Kind {
     holdings?(live: Live, id: string): Promise<Readonly<Record<string, readonly string[]>>>;
     /** Returns a clearer message for an error whose own message is not helpful; undefined for other errors. */
     explain(error: CallError): string | undefined;
-}
-
-/** An existing object on the service. */
-export interface Existing {
-    readonly id: string;
-    readonly live: Properties;
 }
 
 /** A way to find all objects of a kind: through the objects that they belong to, or the objects that they refer to. */

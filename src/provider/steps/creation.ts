@@ -10,7 +10,7 @@ import { marksOf } from "../schema/fields.js";
 import { withoutIgnored } from "../schema/ignored.js";
 import { explained, resourceText } from "../sentences.js";
 import { computedEnd, endAfterWrite } from "../shapes/expiry.js";
-import { type Kind, keyText, type NewObject, pick } from "../shapes/kind.js";
+import { type Existing, type Kind, keyText, pick } from "../shapes/kind.js";
 import { conflict } from "./check.js";
 import { tellInitialValues } from "./initial-values.js";
 import { createdBefore, existing, importedObject, isCreatedByOthers, takeOver } from "./takeover.js";
@@ -65,7 +65,7 @@ export async function create(task: Task, program: DeclaredResource): Promise<Wri
 }
 
 /** Creates an object, or finds the one that an earlier attempt created. */
-async function make(task: Task, program: DeclaredResource): Promise<NewObject> {
+async function make(task: Task, program: DeclaredResource): Promise<Existing> {
     const { session, kind } = task;
     const { scope, ownership } = session;
     const { given, resource } = program;
@@ -91,7 +91,7 @@ async function make(task: Task, program: DeclaredResource): Promise<NewObject> {
 async function existingWithKey(
     task: Task,
     program: DeclaredResource,
-): Promise<{ readonly made: NewObject } | { readonly known: readonly string[] }> {
+): Promise<{ readonly made: Existing } | { readonly known: readonly string[] }> {
     const { session, kind } = task;
     const { scope, ownership, moves } = session;
     const { given } = program;
@@ -119,7 +119,7 @@ async function lookUp(
     program: DeclaredResource,
     known: readonly string[],
     error: CallError,
-): Promise<NewObject> {
+): Promise<Existing> {
     const { session, kind } = task;
     const { scope } = session;
     const { given, resource } = program;

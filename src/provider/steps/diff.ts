@@ -20,8 +20,8 @@ export interface DiffResult {
     /** Properties whose change requires a replacement. */
     readonly replaces: readonly string[];
     readonly deleteBeforeReplace: boolean;
-    /** Paths at which the program and the service differ, if known. */
-    readonly paths?: readonly string[];
+    /** Paths at which the program and the service differ. Empty if they are unknown, or if the difference is not in a property. */
+    readonly paths: readonly string[];
 }
 
 /** Compares the program, the state and the service. Reports drift line by line. */
@@ -38,7 +38,7 @@ export async function diff(task: Task, id: string, state: KernelState, program: 
     if (unread) {
         session.noteUnread(resource);
         plan.keep(program, unread);
-        return { changes: false, replaces: [], deleteBeforeReplace: false };
+        return { changes: false, replaces: [], deleteBeforeReplace: false, paths: [] };
     }
     const found = await look(task, id, state, given);
     if (state.unconfirmed) return diffUnconfirmed(task, id, state, program, state.unconfirmed);
@@ -159,13 +159,13 @@ async function diffExpired(
         await say(`\`pulumi up\` recreates it${text}`, risk);
         const sameKey = keepsKey(kind, state.outputs, given);
         plan.release({ id, reason: "replaced", sameKey });
-        return { changes: true, replaces, deleteBeforeReplace: sameKey };
+        return { changes: true, replaces, deleteBeforeReplace: sameKey, paths: [] };
     }
     const way =
         renew === undefined ? "Declare a later expiration date to recreate it" : `Set ${renew}: true to grant it again`;
     await say(`it stays expired. ${way}`);
     plan.keep(program, comparison);
-    return { changes: comparison.intended || state !== kept, replaces: [], deleteBeforeReplace: false };
+    return { changes: comparison.intended || state !== kept, replaces: [], deleteBeforeReplace: false, paths: [] };
 }
 
 /** Returns functions that record this run's plan for the object. They have no effect if the program does not declare it. */
@@ -186,7 +186,7 @@ function planRecorder({ session: { ownership, moves }, kind }: Task, id: string,
 
 /** Returns the diff of a missing object. It requests a replacement, because otherwise the engine would not call create. */
 function recreate(kind: Kind): DiffResult {
-    return { changes: true, replaces: kind.key.slice(0, 1), deleteBeforeReplace: true };
+    return { changes: true, replaces: kind.key.slice(0, 1), deleteBeforeReplace: true, paths: [] };
 }
 
 /** Reports the undeclared contents of an object that will be replaced, because they will be lost. */

@@ -1,13 +1,12 @@
 import type { Task } from "../run/session.js";
 import type { Properties } from "../schema/fields.js";
 import { argumentsOf } from "../shapes/arguments.js";
+import type { Existing } from "../shapes/kind.js";
 import { assertMissing } from "./loss.js";
 import { existingObject } from "./takeover.js";
 
 /** An object to import or to look up. */
-export interface Imported {
-    readonly id: string;
-    readonly live: Properties;
+export interface Imported extends Existing {
     /** Inputs that declare the object without any difference. If it cannot be declared, all properties that were read. */
     readonly declared: Properties;
 }

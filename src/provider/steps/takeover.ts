@@ -10,7 +10,7 @@ import { hasUnknown, marksOf, type Properties } from "../schema/fields.js";
 import { withoutIgnored } from "../schema/ignored.js";
 import { differenceText, resourceText, strayText } from "../sentences.js";
 import { withDuration } from "../shapes/expiry.js";
-import { type Existing, type Kind, keyValues, type NewObject, pick } from "../shapes/kind.js";
+import { type Existing, type Kind, keyValues, pick } from "../shapes/kind.js";
 import { assertMissing } from "./loss.js";
 
 /**
@@ -60,7 +60,7 @@ export function checkTakeOver(task: Task, program: DeclaredResource, { id, live 
  * Imports the object.
  * @throws DeclarationConflictError if the object differs from the declaration
  */
-export function takeOver(task: Task, program: DeclaredResource, { id, live }: Existing): NewObject {
+export function takeOver(task: Task, program: DeclaredResource, { id, live }: Existing): Existing {
     const { kind } = task;
     const { given, adopt } = program;
     const all = mismatches(kind, program, live);

@@ -6,7 +6,7 @@ import { attempted, differences, projected } from "../schema/comparison/differen
 import type { Properties } from "../schema/fields.js";
 import { explained, resourceText } from "../sentences.js";
 import { endAfterWrite, withDeclaredDuration } from "../shapes/expiry.js";
-import { keyText, keyValues, type NewObject } from "../shapes/kind.js";
+import { type Existing, keyText, keyValues } from "../shapes/kind.js";
 import { compare, propertiesOf, type StateComparison } from "./comparison.js";
 import { recreation } from "./loss.js";
 import { assertHome, look } from "./observation.js";
@@ -19,7 +19,7 @@ export interface WrittenObject {
 
 /** The input of a write. */
 interface Work {
-    readonly object: NewObject;
+    readonly object: Existing;
     /** Values to write: those that the program declares, and the defaults of properties that it no longer declares. */
     readonly declared: Properties;
     readonly changes: StateComparison["changes"];
@@ -142,7 +142,7 @@ export async function write({ session, kind }: Task, work: Work): Promise<Record
 async function makeRoom(
     { session, kind }: Task,
     resource: Declarer,
-    { id, live }: NewObject,
+    { id, live }: Existing,
     wanted: Properties,
 ): Promise<void> {
     const { moves, scope } = session;
