@@ -105,5 +105,4 @@ const rules = {
         visibleTo: idSet().optional(),
         resources: resourcesAtLevels.optional(),
     } satisfies Record<keyof AccessTeamArgs, z.ZodType>,
-    knownNow: ["resources"],
 };

@@ -139,5 +139,4 @@ const rules = {
         visibleTo: idSet().optional(),
         requestTemplateId: id().optional(),
     } satisfies Record<keyof BreakGlassArgs, z.ZodType>,
-    knownNow: ["resources", "stages"],
 };

@@ -1,10 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { quoted } from "../../common/printable.js";
-import { insideOf, MAX_DEPTH, type Properties, rule, unknownValue } from "../../provider/schema/fields.js";
+import { insideOf, type Properties, rule, unknownValue } from "../../provider/schema/fields.js";
 import { argumentProblems, problemText } from "../../provider/schema/problems.js";
 import { resourceTypeOf } from "../../provider/schema/pulumi-type.js";
-import { plainArguments } from "../program/arguments.js";
+import { isKnownLater, plainArguments } from "../program/arguments.js";
 import { programError } from "../program/program-error.js";
 
 /** Ids of objects. The list and each id can be an output. */
@@ -16,8 +16,6 @@ export interface ArgumentRules {
     readonly component: string;
     /** Schema of each argument. */
     readonly fields: Readonly<Record<string, z.ZodType>>;
-    /** Arguments that determine the number and names of child resources. They cannot be outputs, but the ids in them can. */
-    readonly knownNow?: readonly string[];
     /** Default values of arguments. */
     readonly usual?: Readonly<Record<string, unknown>>;
     /** Arguments of which at least one must be set. */
@@ -101,9 +99,7 @@ export function withId(first: pulumi.Input<string>, ids: Ids = []): Ids {
 /** Appends a suffix to a string or an output. */
 export function suffixed(given: pulumi.Input<string>, suffix: string): pulumi.Input<string> {
     const whole = (known: string): string => (typeof known === "string" ? `${known}${suffix}` : known);
-    return pulumi.Output.isInstance(given) || given instanceof Promise
-        ? pulumi.output(given).apply(whole)
-        : whole(given);
+    return isKnownLater(given) ? pulumi.output(given).apply(whole) : whole(given);
 }
 
 /** Visibility settings that show an object only to these groups, administrators and users with access. */
@@ -111,22 +107,18 @@ export function limitedTo(visibilityGroupIds: Ids = []) {
     return { visibility: "LIMITED" as const, visibilityGroupIds };
 }
 
-function checkArguments(
-    { component, fields, knownNow = [], oneOf }: ArgumentRules,
-    name: unknown,
-    args: unknown,
-): void {
+function checkArguments({ component, fields, oneOf }: ArgumentRules, name: unknown, args: unknown): void {
     if (typeof name !== "string" || name === "") {
         throw programError(
             `The first argument of new ${component}(…) must be its name in the program, a non-empty string.`,
         );
     }
     const label = `${component} ${quoted(name)}`;
-    const later = Object.entries(Object(args)).filter(([key, value]) => knownNow.includes(key) && isKnownLater(value));
+    const later = Object.entries(Object(args)).filter(([key, value]) => isKnownLater(value) && isOfParts(fields[key]));
     for (const [key] of later) {
         throw programError(`${label}: ${key} must be known while the program runs. Only the ids in it can be outputs.`);
     }
-    const given = plainArguments(label, withUnknowns(args, 0));
+    const given = plainArguments(label, args, undefined, unknownValue);
     const object = z.strictObject(fields);
     const schema = oneOf
         ? rule(object, oneOf[0], `set ${oneOf.join(" or ")}, or both`, (all) =>
@@ -134,6 +126,14 @@ function checkArguments(
           )
         : object;
     assertValid(label, schema, given);
+}
+
+/**
+ * Whether an argument is a record, or a list of objects. It determines the number and names of child resources, so it cannot be an output,
+ * but the ids in it can.
+ */
+function isOfParts(schema: z.ZodType | undefined): boolean {
+    return schemaOf(schema) instanceof z.ZodRecord || insideOf(insideOf(schema).element).shape !== undefined;
 }
 
 interface ComponentPlace {
@@ -194,18 +194,4 @@ function assertValid(
 
 function hasMembers(value: unknown): boolean {
     return value === unknownValue || Object.keys(Object(value)).length > 0;
-}
-
-/** Replaces outputs and promises with the engine's marker for unknown values. */
-function withUnknowns(value: unknown, depth: number): unknown {
-    if (isKnownLater(value)) return unknownValue;
-    if (depth > MAX_DEPTH || typeof value !== "object" || value === null || pulumi.Resource.isInstance(value))
-        return value;
-    if (Array.isArray(value)) return value.map((inner) => withUnknowns(inner, depth + 1));
-    if (Object.prototype.toString.call(value) !== "[object Object]") return value;
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withUnknowns(inner, depth + 1)]));
-}
-
-function isKnownLater(value: unknown): value is pulumi.Output<unknown> | Promise<unknown> {
-    return pulumi.Output.isInstance(value) || value instanceof Promise;
 }

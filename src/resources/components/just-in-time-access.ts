@@ -108,6 +108,5 @@ const rules = {
         requestTemplateId: id().optional(),
         auditChannelIds: idSet().optional(),
     } satisfies Record<keyof JustInTimeAccessArgs, z.ZodType>,
-    knownNow: ["resources", "groups", "stages"],
     oneOf: ["resources", "groups"] as const,
 };

@@ -75,6 +75,5 @@ const rules = {
         groups: z.record(z.string(), id()).optional(),
         resources: resourcesAtLevels.optional(),
     } satisfies Record<keyof OnboardingArgs, z.ZodType>,
-    knownNow: ["groups", "resources"],
     oneOf: ["groups", "resources"] as const,
 };

@@ -100,5 +100,4 @@ const rules = {
         visibleTo: idSet().optional(),
         auditChannelIds: idSet().optional(),
     } satisfies Record<keyof VendorAccessArgs, z.ZodType>,
-    knownNow: ["people", "resources"],
 };

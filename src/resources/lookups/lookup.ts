@@ -12,6 +12,7 @@ import { same } from "../../provider/schema/comparison/equality.js";
 import type { Properties } from "../../provider/schema/fields.js";
 import { fieldName, toWire } from "../../provider/schema/wire.js";
 import type { InCamelCase } from "../fields/values.js";
+import { isKnownLater } from "../program/arguments.js";
 import { callable, checkArgumentNames, type Lookup, type OpenLookup } from "./callable.js";
 import { type LookupOptions, type LookupOrganization, plainlySync } from "./organization.js";
 
@@ -118,8 +119,7 @@ export function lookupOutput<Args, Result>(look: Lookup<Args, Result>): LookupOu
         // The cast is safe: `args` can be omitted only if all arguments are optional.
         const given = args ?? ({} as Later<Args>);
         // Check the names now, because the values may not be known until after a preview.
-        if (!pulumi.Output.isInstance(given) && !(given instanceof Promise))
-            plainlySync(() => checkArgumentNames(look, given));
+        if (!isKnownLater(given)) plainlySync(() => checkArgumentNames(look, given));
         return knownArguments(given).apply((args) =>
             // Do not let a secret token make the result secret.
             pulumi.unsecret(knownArguments(options ?? {})).apply((options) => look(args, options)),

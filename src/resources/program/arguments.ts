@@ -19,6 +19,7 @@ type NeedsValue = (path: Path) => boolean;
  * Checks the arguments of a resource and returns them unchanged. Outputs are checked when their values become known. `label` is the name of
  * the resource in messages.
  * @param needsValue whether an output without a value is an error at a path, because the default would decide access
+ * @param placeholder replaces each output. Default: outputs stay outputs
  * @throws RunError with the path of the first value that is not plain data. The SDK would serialize such a value as something else, end
  * with a stack trace, or hang.
  */
@@ -26,18 +27,20 @@ export function plainArguments(
     label: string,
     args: unknown,
     needsValue: NeedsValue = () => false,
+    placeholder?: string,
 ): Record<string, unknown> {
     if (args === undefined || args === null) return {};
-    if (typeof args !== "object" || Array.isArray(args) || pulumi.Output.isInstance(args) || args instanceof Promise) {
+    if (typeof args !== "object" || Array.isArray(args) || isKnownLater(args)) {
         throw programError(`${label}: the arguments must be an object of properties; each property can be an output.`);
     }
-    return members({ label, needsValue }, args, [], []);
+    return members({ label, needsValue, placeholder }, args, [], []);
 }
 
 /** What the check of a resource's arguments needs to know. */
 interface Check {
     readonly label: string;
     readonly needsValue: NeedsValue;
+    readonly placeholder: string | undefined;
 }
 
 function members(check: Check, value: object, path: Path, around: readonly object[]): Record<string, unknown> {
@@ -61,6 +64,7 @@ function plainInput(check: Check, value: unknown, path: Path, around: readonly o
         if (what !== undefined) throw argumentError(label, path, what);
         return value;
     }
+    if (check.placeholder !== undefined && isKnownLater(value)) return check.placeholder;
     const later = (known: unknown): unknown => {
         if (known === undefined && check.needsValue(path)) {
             throw argumentError(
@@ -87,6 +91,11 @@ function plainInput(check: Check, value: unknown, path: Path, around: readonly o
         );
     }
     return members(check, value, path, around);
+}
+
+/** Whether the value of an argument becomes known later. */
+export function isKnownLater(value: unknown): value is pulumi.Output<unknown> | Promise<unknown> {
+    return pulumi.Output.isInstance(value) || value instanceof Promise;
 }
 
 function argumentError(label: string, path: Path, what: string): Error {

@@ -10,7 +10,7 @@ import { unknownProperty } from "../../provider/schema/problems.js";
 import { kindNameOf, pluginType, pulumiType, resourceTypeOf } from "../../provider/schema/pulumi-type.js";
 import { checkSettings } from "../../provider/settings.js";
 import { handlerOf, type Kind } from "../../provider/shapes/kind.js";
-import { plainArguments } from "./arguments.js";
+import { isKnownLater, plainArguments } from "./arguments.js";
 import { faultOutput, reportFault } from "./faults.js";
 import { announce } from "./forecasts.js";
 import { programError } from "./program-error.js";
@@ -203,7 +203,7 @@ function resourcesByPath(args: unknown, path: readonly (string | number)[] = [])
     if (typeof args !== "object" || args === null) return {};
     const owner = declaredById.get(args);
     if (owner) return { [pathText(path)]: owner };
-    if (pulumi.Output.isInstance(args) || args instanceof Promise) return {};
+    if (isKnownLater(args)) return {};
     const inside = Array.isArray(args) ? [...args.entries()] : Object.entries(args);
     return Object.assign({}, ...inside.map(([key, value]) => resourcesByPath(value, [...path, key])));
 }
