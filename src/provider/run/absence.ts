@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "../../api/client.js";
 import { BadRequestError, ForbiddenError, NotFoundError } from "../../api/errors.js";
 import { WrongOrganizationError } from "../../common/errors.js";
@@ -100,10 +101,6 @@ export class Absence {
         );
         return this.refused;
     }
-}
-
-function sleep(milliseconds: number): Promise<void> {
-    return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 /** Whether the organization has a user; undefined if the service does not reveal it. */

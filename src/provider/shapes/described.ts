@@ -54,9 +54,13 @@ export function asDescribed({
 
 /** Returns the names of the given operations, without duplicates. */
 export function operationNames(
-    ...used: readonly (Pick<Operation<[], unknown>, "name"> | undefined)[]
+    ...used: readonly (
+        | Pick<Operation<[], unknown>, "name">
+        | { readonly operations: readonly OperationName[] }
+        | undefined
+    )[]
 ): OperationName[] {
-    return [...new Set(used.flatMap((operation) => operation?.name ?? []))];
+    return [...new Set(used.flatMap((one = { operations: [] }) => ("name" in one ? one.name : one.operations)))];
 }
 
 /** Returns the fields whose change requires a replacement. */

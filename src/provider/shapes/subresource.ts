@@ -7,8 +7,8 @@ import { completed } from "../schema/comparison/differences.js";
 import { identityText } from "../schema/comparison/pairing.js";
 import { type Fields, marksOf, type Properties } from "../schema/fields.js";
 import { fromWire, toWire } from "../schema/wire.js";
-import { asDescribed, type Described, replacingFields } from "./described.js";
-import type { Kind, Scope } from "./kind.js";
+import { asDescribed, type Described, operationNames, replacingFields } from "./described.js";
+import { type Kind, pick, type Scope } from "./kind.js";
 
 /** A read that uses several operations, or one that it shares with other kinds. It reads through `live`, which caches the responses. */
 export interface SharedRead<Wire extends object> {
@@ -121,7 +121,7 @@ export function subresource<Wire extends object, Shape extends Fields>(
             const isDifference = "run" in write;
             const fresh = isDifference ? await reread(scope, id) : undefined;
             const now = fresh ?? (isWhole ? live : ((await value(scope.live, id)) ?? live));
-            const body = { ...only(valueFields, now), ...completed(valueFields, declared, now) };
+            const body = { ...pick(now, Object.keys(valueFields)), ...completed(valueFields, declared, now) };
             await send(scope, id, body, now);
             return body;
         });
@@ -147,7 +147,8 @@ export function subresource<Wire extends object, Shape extends Fields>(
         });
     const documentAfter = (scope: Scope, id: string, declared: Properties, now: Properties) => {
         if ("because" in ending) return now;
-        if ("removes" in ending) return { ...only(valueFields, now), ...lessened(valueFields, now, declared) };
+        if ("removes" in ending)
+            return { ...pick(now, Object.keys(valueFields)), ...lessened(valueFields, now, declared) };
         return typeof ending.writes === "function" ? ending.writes(now, scope.live, id) : ending.writes;
     };
     return {
@@ -171,7 +172,7 @@ export function subresource<Wire extends object, Shape extends Fields>(
               },
         key: [parentField],
         replacing: [...new Set([parentField, ...replacingFields(spec.fields)])],
-        operations: [...new Set([...operationNames(read), ...operationNames(write)])],
+        operations: operationNames(read, write),
         parentField,
         valueFields,
         document,
@@ -215,10 +216,6 @@ export function subresource<Wire extends object, Shape extends Fields>(
     };
 }
 
-function operationNames(work: { readonly name: OperationName } | { readonly operations: readonly OperationName[] }) {
-    return "operations" in work ? work.operations : [work.name];
-}
-
 /** Returns the properties with `members` removed from all sets. */
 function withoutMembers(fields: Fields, properties: Properties, members: ReadonlySet<string>): Properties {
     const entries = Object.entries(properties).map(([name, value]) => {
@@ -251,8 +248,4 @@ function withDeclaredElements(fields: Fields, now: Properties, declared: Propert
             ];
         }),
     );
-}
-
-function only(fields: Fields, properties: Properties): Properties {
-    return Object.fromEntries(Object.entries(properties).filter(([name]) => name in fields));
 }

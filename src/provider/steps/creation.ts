@@ -13,6 +13,7 @@ import { computedEnd, endAfterWrite } from "../shapes/expiry.js";
 import { type Existing, type Kind, keyText, pick } from "../shapes/kind.js";
 import { conflict } from "./check.js";
 import { tellInitialValues } from "./initial-values.js";
+import { unlessRefused } from "./references.js";
 import { createdBefore, existing, importedObject, isCreatedByOthers, takeOver } from "./takeover.js";
 import { type WrittenObject, write } from "./writing.js";
 
@@ -125,7 +126,7 @@ async function lookUp(
     const { given, resource } = program;
     const ownId = kind.idOf(given);
     for (let attempt = 0; attempt <= scope.live.patience.attempts; attempt += 1) {
-        const candidates = await orNone(kind.find(scope.live, given, "fresh"), []);
+        const candidates = (await unlessRefused(kind.find(scope.live, given, "fresh"))) ?? [];
         const others = await Promise.all(candidates.map((one) => known.includes(one) || isCreatedByOthers(task, one)));
         const [id, ...more] = candidates.filter((_, at) => !others[at]);
         if (more.length > 0) {
@@ -134,7 +135,7 @@ async function lookUp(
                     "delete the duplicates, and import the remaining one with the option import.",
             );
         }
-        const object = id === undefined ? undefined : await orNone(existing(task, id, given), undefined);
+        const object = id === undefined ? undefined : await unlessRefused(existing(task, id, given));
         if (object) {
             const found = remembered(kind.fields, object.live, pick(given, kind.making));
             return { id: object.id, live: { ...computedEnd(kind, scope, given), ...found } };
@@ -181,16 +182,6 @@ async function unfinished(
         id,
         kindOutputs(kind.fields, kind.results, { ...common, ...kept }),
     );
-}
-
-/** Returns the result of a read, or `none` if the call fails. */
-async function orNone<T>(reading: Promise<T>, none: T): Promise<T> {
-    try {
-        return await reading;
-    } catch (error) {
-        if (error instanceof CallError) return none;
-        throw error;
-    }
 }
 
 function predecessorConflict(kind: Kind, { resource }: DeclaredResource, error: CallError): DeclarationConflictError {
