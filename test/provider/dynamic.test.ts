@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ResourceProvider } from "@pulumi/pulumi/dynamic";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { dynamicProvider } from "../../src/provider/dynamic.js";
 import type { Properties } from "../../src/provider/schema/fields.js";
 import { Group } from "../../src/resources/kinds/groups/group.js";
 import { Owner } from "../../src/resources/kinds/owners/owner.js";
+import { eachWorld, world } from "../proofs/conformance/each-world.js";
 import { Stack, sessionIn } from "../proofs/conformance/stack.js";
-import { World } from "../proofs/conformance/world.js";
 
 interface Call {
     readonly method: string;
@@ -16,13 +16,7 @@ interface Call {
     readonly throws?: { properties?: Properties } | undefined;
 }
 
-let world: World;
-
-beforeEach(async () => {
-    world = await World.start();
-});
-
-afterEach(() => world.close());
+eachWorld();
 
 describe("the simulated engine of these tests", () => {
     const group = () => ({ name: "Engineers", appId: world.appId, groupType: "SVC_GROUP" });

@@ -1,16 +1,10 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { ConflictError } from "../../src/api/errors.js";
 import { Owner } from "../../src/resources/kinds/owners/owner.js";
+import { eachWorld, world } from "../proofs/conformance/each-world.js";
 import { Stack } from "../proofs/conformance/stack.js";
-import { World } from "../proofs/conformance/world.js";
 
-let world: World;
-
-beforeEach(async () => {
-    world = await World.start();
-});
-
-afterEach(() => world.close());
+eachWorld();
 
 const kind = {
     ...Owner.kind,

@@ -1,11 +1,10 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { Client } from "../../../src/api/client.js";
 import { InvalidCallError, MalformedAnswerError, NotFoundError, UnavailableError } from "../../../src/api/errors.js";
 import { bulk } from "../../../src/provider/live/bulk.js";
-import { World } from "../../proofs/conformance/world.js";
+import { eachWorld, world } from "../../proofs/conformance/each-world.js";
 import { altering } from "../../support/altered.js";
 
-let world: World;
 let client: Client;
 let ids: string[];
 
@@ -15,13 +14,12 @@ const descriptions = () => ids.map((id) => world.service.store.owners.get(id).de
 const sizes = () =>
     world.service.calls.of("updateOwners").map(({ body }) => Reflect.get(Object(body), "owners").length);
 
+eachWorld();
+
 beforeEach(async () => {
-    world = await World.start();
     client = new Client({ url: world.service.url, token: world.service.token, retries: 0 });
     ids = await Promise.all(Array.from({ length: 120 }, (_, number) => world.newOwner(`Owner ${number}`)));
 });
-
-afterEach(() => world.close());
 
 it("combines concurrent writes into requests of at most 50 objects", async () => {
     await Promise.all(ids.map((id, number) => describe(id, `${number}`)));

@@ -11,18 +11,16 @@ import {
     paladinSource,
     resourceSource,
 } from "../../../src/resources/sources.js";
-import { World } from "../../proofs/conformance/world.js";
+import { eachWorld, world } from "../../proofs/conformance/each-world.js";
 
-let world: World;
 let live: Live;
 
-beforeEach(async () => {
-    world = await World.start();
+eachWorld();
+
+beforeEach(() => {
     live = new Live(new Client({ url: world.service.url, token: world.service.token }));
     world.service.calls.clear();
 });
-
-afterEach(() => world.close());
 
 const called = () => world.service.calls.all().map(({ operation }) => operation);
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { Client } from "../../../src/api/client.js";
 import { Live } from "../../../src/provider/live/live.js";
 import { Locks } from "../../../src/provider/live/locks.js";
@@ -6,18 +6,16 @@ import { operation } from "../../../src/provider/live/operation.js";
 import type { Scope } from "../../../src/provider/shapes/kind.js";
 import { removedBy } from "../../../src/provider/shapes/removing.js";
 import { GroupResource } from "../../../src/resources/kinds/groups/group-resource.js";
+import { eachWorld, world } from "../../proofs/conformance/each-world.js";
 import { Stack } from "../../proofs/conformance/stack.js";
-import { World } from "../../proofs/conformance/world.js";
 
-let world: World;
 let groupId: string;
 
+eachWorld();
+
 beforeEach(async () => {
-    world = await World.start();
     groupId = await world.newGroup("Engineers");
 });
-
-afterEach(() => world.close());
 
 const linked = async () => {
     const { group_resources } = await world.api<{ group_resources: { resource_id: string }[] }>(

@@ -1,22 +1,20 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { Client } from "../../../src/api/client.js";
 import { Live } from "../../../src/provider/live/live.js";
 import { Locks } from "../../../src/provider/live/locks.js";
 import type { Scope } from "../../../src/provider/shapes/kind.js";
 import { GroupVisibility } from "../../../src/resources/kinds/groups/group-visibility.js";
 import { ResourceReviewers } from "../../../src/resources/kinds/resources/resource-reviewers.js";
-import { World } from "../../proofs/conformance/world.js";
+import { eachWorld, world } from "../../proofs/conformance/each-world.js";
 
-let world: World;
 let scope: Scope;
 
-beforeEach(async () => {
-    world = await World.start();
+eachWorld();
+
+beforeEach(() => {
     const client = new Client({ url: world.service.url, token: world.service.token });
     scope = { client, live: new Live(client), locks: new Locks(), now: Date.now };
 });
-
-afterEach(() => world.close());
 
 it("keeps both changes when two writers change different properties of one document at the same time", async () => {
     const id = await world.newGroup("Engineers");

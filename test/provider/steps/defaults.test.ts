@@ -1,21 +1,19 @@
 /** Fields that a program omits because they have a default: sequences of runs, outside edits and refreshes. */
 import { readFileSync } from "node:fs";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { ReadAhead } from "../../../src/provider/run/read-ahead.js";
 import { unknownValue } from "../../../src/provider/schema/fields.js";
 import { Group } from "../../../src/resources/kinds/groups/group.js";
 import { knownOf } from "../../../src/resources/program/forecasts.js";
+import { eachWorld, world } from "../../proofs/conformance/each-world.js";
 import { Stack, sessionIn } from "../../proofs/conformance/stack.js";
-import { World } from "../../proofs/conformance/world.js";
 
-let world: World;
 let stack: Stack;
-beforeEach(async () => {
-    world = await World.start();
+eachWorld();
+
+beforeEach(() => {
     stack = new Stack(Group.kind, world);
 });
-afterEach(() => world.close());
-
 const group = (...requestConfigurations: object[]) => ({
     name: "Engineers",
     appId: world.appId,

@@ -1,5 +1,5 @@
 import type { ResourceProvider } from "@pulumi/pulumi/dynamic";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { OperationName } from "../../../src/api/generated/operations.gen.js";
 import { dynamicProvider } from "../../../src/provider/dynamic.js";
 import type { Properties } from "../../../src/provider/schema/fields.js";
@@ -8,17 +8,11 @@ import { Campaign } from "../../../src/resources/kinds/campaigns/campaign.js";
 import { Group } from "../../../src/resources/kinds/groups/group.js";
 import { GroupUser } from "../../../src/resources/kinds/groups/group-user.js";
 import { Owner } from "../../../src/resources/kinds/owners/owner.js";
+import { eachWorld, world } from "../../proofs/conformance/each-world.js";
 import { Stack, sessionIn } from "../../proofs/conformance/stack.js";
-import { World } from "../../proofs/conformance/world.js";
 import { Deployment, declare } from "../../proofs/sequences/deployment.js";
 
-let world: World;
-
-beforeEach(async () => {
-    world = await World.start();
-});
-
-afterEach(() => world.close());
+eachWorld();
 
 const group = (more: object = {}) => ({ name: "Engineers", appId: world.appId, groupType: "SVC_GROUP", ...more });
 

@@ -1,27 +1,25 @@
 /** What a run prints about outside changes: names instead of ids, each change once, its author, and all of that without needless calls. */
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Group } from "../../../src/resources/kinds/groups/group.js";
 import { GroupUser } from "../../../src/resources/kinds/groups/group-user.js";
 import { GroupUsers } from "../../../src/resources/kinds/groups/group-users.js";
 import { Owner } from "../../../src/resources/kinds/owners/owner.js";
 import { kinds } from "../../../src/resources/kinds.js";
-import { World } from "../../proofs/conformance/world.js";
+import { eachWorld, world } from "../../proofs/conformance/each-world.js";
 import { type Declared, Deployment, declare } from "../../proofs/sequences/deployment.js";
 
 const BRUNO = "the token of Bruno";
 const HOUR = 3_600_000;
 
-let world: World;
 let stack: Deployment;
 
-beforeEach(async () => {
-    world = await World.start([{ token: BRUNO, email: "bruno@tidewater.example", role: "ADMIN" }]);
+eachWorld([{ token: BRUNO, email: "bruno@tidewater.example", role: "ADMIN" }]);
+
+beforeEach(() => {
     // Messages contain times to the minute, so each test starts at the beginning of a minute.
     world.service.clock.set(new Date(Math.ceil(world.now() / 60_000) * 60_000));
     stack = new Deployment(world, {}, { kinds, looksUpAuthors: true });
 });
-
-afterEach(() => world.close());
 
 const user = (name: string): string =>
     world.service.snapshot().users.find(({ email }) => email === `${name}@tidewater.example`)?.user_id ?? name;

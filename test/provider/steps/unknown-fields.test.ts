@@ -1,20 +1,14 @@
 /** A field that this version does not know may decide who gets access: a write keeps it, and a preview says that it is there. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Properties } from "../../../src/provider/schema/fields.js";
 import { Group } from "../../../src/resources/kinds/groups/group.js";
 import { GroupReviewerStages } from "../../../src/resources/kinds/groups/group-reviewer-stages.js";
+import { eachWorld, world } from "../../proofs/conformance/each-world.js";
 import { Stack } from "../../proofs/conformance/stack.js";
-import { World } from "../../proofs/conformance/world.js";
 
 const SCRIPTS = ["11111111-2222-4333-8444-555555555555"];
 
-let world: World;
-
-beforeEach(async () => {
-    world = await World.start([], { newerFields: ["opal_script_ids", "review2_by"] });
-});
-afterEach(() => world.close());
-
+eachWorld([], { newerFields: ["opal_script_ids", "review2_by"] });
 type Stages = Record<string, unknown>[];
 
 /** Adds a field to every stage of the group, as somebody with a newer client would. */

@@ -1,17 +1,15 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { App } from "../../../../src/resources/kinds/apps/app.js";
+import { eachWorld, world } from "../../../proofs/conformance/each-world.js";
 import { Stack } from "../../../proofs/conformance/stack.js";
-import { World } from "../../../proofs/conformance/world.js";
 
-let world: World;
 let stack: Stack;
 
-beforeEach(async () => {
-    world = await World.start();
+eachWorld();
+
+beforeEach(() => {
     stack = new Stack(App.kind, world);
 });
-
-afterEach(() => world.close());
 
 const [first, second] = ["first-secret-aaaa", "second-secret-bbbb"];
 const connector = { identifier: "billing", baseUrl: "https://billing.example/c", signingSecret: first };

@@ -1,15 +1,9 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { BundleResource } from "../../../../src/resources/kinds/bundles/bundle-resource.js";
+import { eachWorld, world } from "../../../proofs/conformance/each-world.js";
 import { Stack } from "../../../proofs/conformance/stack.js";
-import { World } from "../../../proofs/conformance/world.js";
 
-let world: World;
-
-beforeEach(async () => {
-    world = await World.start();
-});
-
-afterEach(() => world.close());
+eachWorld();
 
 it("manages several access levels of one resource separately", async () => {
     const bundleId = await world.newBundle("Starter");

@@ -1,24 +1,22 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Properties } from "../../../../src/provider/schema/fields.js";
 import { argumentProblems } from "../../../../src/provider/schema/problems.js";
 import { Campaign } from "../../../../src/resources/kinds/campaigns/campaign.js";
+import { eachWorld, world } from "../../../proofs/conformance/each-world.js";
 import { Stack } from "../../../proofs/conformance/stack.js";
-import { World } from "../../../proofs/conformance/world.js";
 
-let world: World;
 let stack: Stack;
 let args: Properties;
 
-beforeEach(async () => {
-    world = await World.start();
+eachWorld();
+
+beforeEach(() => {
     stack = new Stack(Campaign.kind, world);
     args = {
         name: "Access of the year",
         query: { principalFilter: { entityTypes: ["USER"] }, entitlementFilter: { entityIDs: world.groupIds } },
     };
 });
-
-afterEach(() => world.close());
 
 const written = () => world.service.calls.writes().map(({ operation }) => operation);
 const act = (action: string) => world.api("POST", `/campaigns/${stack.state?.id}/${action}`);

@@ -1,16 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { MessageChannel } from "../../../../src/resources/kinds/channels/message-channel.js";
 import { OnCallSchedule } from "../../../../src/resources/kinds/channels/on-call-schedule.js";
+import { eachWorld, world } from "../../../proofs/conformance/each-world.js";
 import { Stack } from "../../../proofs/conformance/stack.js";
-import { World } from "../../../proofs/conformance/world.js";
 
-let world: World;
-
-beforeEach(async () => {
-    world = await World.start();
-});
-
-afterEach(() => world.close());
+eachWorld();
 
 const written = () => world.service.calls.writes().map(({ operation }) => operation);
 

@@ -1,17 +1,15 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { EventStream } from "../../../../src/resources/kinds/events/event-stream.js";
+import { eachWorld, world } from "../../../proofs/conformance/each-world.js";
 import { Stack } from "../../../proofs/conformance/stack.js";
-import { World } from "../../../proofs/conformance/world.js";
 
-let world: World;
 let stack: Stack;
 
-beforeEach(async () => {
-    world = await World.start();
+eachWorld();
+
+beforeEach(() => {
     stack = new Stack(EventStream.kind, world);
 });
-
-afterEach(() => world.close());
 
 const plain = { name: "Security log", connectionType: "WEBHOOK", webhookUrl: "https://log.example/events" };
 const [first, second] = [{ secret: "first-secret-aaaa" }, { secret: "second-secret-bbbb" }];

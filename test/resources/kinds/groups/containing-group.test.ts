@@ -1,20 +1,18 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Properties } from "../../../../src/provider/schema/fields.js";
 import { ContainingGroup } from "../../../../src/resources/kinds/groups/containing-group.js";
+import { eachWorld, world } from "../../../proofs/conformance/each-world.js";
 import { Stack } from "../../../proofs/conformance/stack.js";
-import { World } from "../../../proofs/conformance/world.js";
 
-let world: World;
 let args: Properties;
 let stack: Stack;
 
+eachWorld();
+
 beforeEach(async () => {
-    world = await World.start();
     args = { groupId: await world.newGroup("Engineers"), containingGroupId: await world.newGroup("Staff") };
     stack = new Stack(ContainingGroup.kind, world);
 });
-
-afterEach(() => world.close());
 
 const written = () => world.service.calls.writes().map(({ operation }) => operation);
 const isNested = () => world.has(`/groups/${args.groupId}/containing-groups/${args.containingGroupId}`);

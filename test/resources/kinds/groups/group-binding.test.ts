@@ -1,21 +1,19 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { GroupBinding } from "../../../../src/resources/kinds/groups/group-binding.js";
+import { eachWorld, world } from "../../../proofs/conformance/each-world.js";
 import { Stack } from "../../../proofs/conformance/stack.js";
-import { World } from "../../../proofs/conformance/world.js";
 
-let world: World;
 let sourceGroupId: string;
 let chat: string;
 let wiki: string;
 
+eachWorld();
+
 beforeEach(async () => {
-    world = await World.start();
     sourceGroupId = await world.newGroup("Engineers");
     chat = await world.newGroup("Chat");
     wiki = await world.newGroup("Wiki");
 });
-
-afterEach(() => world.close());
 
 it("writes the whole binding for every change", async () => {
     const stack = new Stack(GroupBinding.kind, world);

@@ -1,15 +1,9 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { GroupMessageChannels } from "../../../../src/resources/kinds/groups/group-message-channels.js";
+import { eachWorld, world } from "../../../proofs/conformance/each-world.js";
 import { Stack } from "../../../proofs/conformance/stack.js";
-import { World } from "../../../proofs/conformance/world.js";
 
-let world: World;
-
-beforeEach(async () => {
-    world = await World.start();
-});
-
-afterEach(() => world.close());
+eachWorld();
 
 it("distinguishes audit channels from reviewer channels", async () => {
     // The second channel is the reviewer channel of the administrators of new groups.

@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { Group } from "../../../../src/resources/kinds/groups/group.js";
 import { GroupReviewerStages } from "../../../../src/resources/kinds/groups/group-reviewer-stages.js";
 import { GroupVisibility } from "../../../../src/resources/kinds/groups/group-visibility.js";
+import { eachWorld, world } from "../../../proofs/conformance/each-world.js";
 import { Stack } from "../../../proofs/conformance/stack.js";
-import { World } from "../../../proofs/conformance/world.js";
 
 interface Configuration {
     priority: number;
@@ -11,19 +11,17 @@ interface Configuration {
     reviewer_stages: object[];
 }
 
-let world: World;
 let groupId: string;
 let reviewers: string;
 let others: string;
 
+eachWorld();
+
 beforeEach(async () => {
-    world = await World.start();
     groupId = await world.newGroup("Engineers");
     reviewers = await world.newOwner("Reviewers");
     others = await world.newOwner("Others");
 });
-
-afterEach(() => world.close());
 
 const read = async () =>
     (await world.api<{ request_configurations: Configuration[] }>("GET", `/groups/${groupId}`)).request_configurations;

@@ -1,20 +1,18 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Properties } from "../../../../src/provider/schema/fields.js";
 import { GroupUser } from "../../../../src/resources/kinds/groups/group-user.js";
+import { eachWorld, world } from "../../../proofs/conformance/each-world.js";
 import { Stack, sessionIn } from "../../../proofs/conformance/stack.js";
-import { World } from "../../../proofs/conformance/world.js";
 
-let world: World;
 let args: Properties;
 let stack: Stack;
 
+eachWorld();
+
 beforeEach(async () => {
-    world = await World.start();
     args = { groupId: await world.newGroup("Engineers"), userId: world.userIds[2] };
     stack = new Stack(GroupUser.kind, world);
 });
-
-afterEach(() => world.close());
 
 const path = () => `/groups/${args.groupId}/users/${args.userId}`;
 const written = () => world.service.calls.writes().map(({ operation }) => operation);

@@ -1,19 +1,17 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { GroupUsers } from "../../../../src/resources/kinds/groups/group-users.js";
+import { eachWorld, world } from "../../../proofs/conformance/each-world.js";
 import { Stack } from "../../../proofs/conformance/stack.js";
-import { World } from "../../../proofs/conformance/world.js";
 
-let world: World;
 let stack: Stack;
 let groupId: string;
 
+eachWorld();
+
 beforeEach(async () => {
-    world = await World.start();
     groupId = await world.newGroup("Engineers");
     stack = new Stack(GroupUsers.kind, world);
 });
-
-afterEach(() => world.close());
 
 const add = (userId: unknown, minutes = 0) =>
     world.api("POST", `/groups/${groupId}/users/${userId}`, { duration_minutes: minutes });

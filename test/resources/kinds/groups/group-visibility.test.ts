@@ -1,16 +1,10 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { Group } from "../../../../src/resources/kinds/groups/group.js";
 import { GroupVisibility } from "../../../../src/resources/kinds/groups/group-visibility.js";
+import { eachWorld, world } from "../../../proofs/conformance/each-world.js";
 import { Stack } from "../../../proofs/conformance/stack.js";
-import { World } from "../../../proofs/conformance/world.js";
 
-let world: World;
-
-beforeEach(async () => {
-    world = await World.start();
-});
-
-afterEach(() => world.close());
+eachWorld();
 
 const overwriting = (lines: readonly string[]) => lines.filter((line) => line.includes("overwrites"));
 

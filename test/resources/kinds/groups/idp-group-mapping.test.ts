@@ -1,20 +1,18 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { IdpGroupMapping } from "../../../../src/resources/kinds/groups/idp-group-mapping.js";
 import { IdpGroupMappings } from "../../../../src/resources/kinds/groups/idp-group-mappings.js";
+import { eachWorld, world } from "../../../proofs/conformance/each-world.js";
 import { Stack } from "../../../proofs/conformance/stack.js";
-import { World } from "../../../proofs/conformance/world.js";
 
-let world: World;
 let appResourceId: string;
 let groupId: string;
 
+eachWorld();
+
 beforeEach(async () => {
-    world = await World.start();
     appResourceId = await world.newResource("Directory");
     groupId = await world.newGroup("Engineers");
 });
-
-afterEach(() => world.close());
 
 const path = () => `/idp-group-mappings/${appResourceId}/groups/${groupId}`;
 const bodies = () => world.service.calls.writes().map(({ body }) => body);

@@ -1,21 +1,19 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { IdpGroupMappings } from "../../../../src/resources/kinds/groups/idp-group-mappings.js";
+import { eachWorld, world } from "../../../proofs/conformance/each-world.js";
 import { Stack } from "../../../proofs/conformance/stack.js";
-import { World } from "../../../proofs/conformance/world.js";
 
-let world: World;
 let appResourceId: string;
 let one: string;
 let two: string;
 
+eachWorld();
+
 beforeEach(async () => {
-    world = await World.start();
     appResourceId = await world.newResource("Directory");
     one = await world.newGroup("Engineers");
     two = await world.newGroup("Analysts");
 });
-
-afterEach(() => world.close());
 
 it("keeps undeclared properties of a mapping whenever the set is rewritten", async () => {
     const stack = new Stack(IdpGroupMappings.kind, world);

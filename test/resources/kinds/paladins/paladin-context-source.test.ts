@@ -1,22 +1,20 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import type { Properties } from "../../../../src/provider/schema/fields.js";
 import { PaladinContextSource } from "../../../../src/resources/kinds/paladins/paladin-context-source.js";
+import { eachWorld, world } from "../../../proofs/conformance/each-world.js";
 import { Stack } from "../../../proofs/conformance/stack.js";
-import { World } from "../../../proofs/conformance/world.js";
 
-let world: World;
 let args: Properties;
 let stack: Stack;
 
+eachWorld();
+
 beforeEach(async () => {
-    world = await World.start();
     const body = { name: "Reviewer", owner_id: world.ownerId };
     const { paladin_id } = await world.api<{ paladin_id: string }>("POST", "/paladin", body);
     args = { paladinId: paladin_id, sourceKind: "SLACK_CHANNEL", thirdPartyProvider: "SLACK", remoteId: "C0/1" };
     stack = new Stack(PaladinContextSource.kind, world);
 });
-
-afterEach(() => world.close());
 
 const sources = async () => {
     const { results } = await world.api<{ results: { id: string; name: string }[] }>(

@@ -1,15 +1,9 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { Delegation } from "../../../../src/resources/kinds/people/delegation.js";
+import { eachWorld, world } from "../../../proofs/conformance/each-world.js";
 import { Stack } from "../../../proofs/conformance/stack.js";
-import { World } from "../../../proofs/conformance/world.js";
 
-let world: World;
-
-beforeEach(async () => {
-    world = await World.start();
-});
-
-afterEach(() => world.close());
+eachWorld();
 
 it("stays expired after its end, whether or not the service still returns it", async () => {
     const [delegatorUserId, delegateUserId] = world.userIds;

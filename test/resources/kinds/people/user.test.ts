@@ -1,17 +1,15 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { User } from "../../../../src/resources/kinds/people/user.js";
+import { eachWorld, world } from "../../../proofs/conformance/each-world.js";
 import { Stack } from "../../../proofs/conformance/stack.js";
-import { World } from "../../../proofs/conformance/world.js";
 
-let world: World;
 let stack: Stack;
 
-beforeEach(async () => {
-    world = await World.start();
+eachWorld();
+
+beforeEach(() => {
     stack = new Stack(User.kind, world);
 });
-
-afterEach(() => world.close());
 
 const args = { email: "noa@tidewater.example", firstName: "Noa", lastName: "Berg", role: "MEMBER" };
 const sent = () => world.service.calls.writes().map(({ operation, body }) => ({ operation, body }));

@@ -1,23 +1,21 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { CustomAccessLevel } from "../../../../src/resources/kinds/resources/custom-access-level.js";
+import { eachWorld, world } from "../../../proofs/conformance/each-world.js";
 import { Stack } from "../../../proofs/conformance/stack.js";
-import { World } from "../../../proofs/conformance/world.js";
 
-let world: World;
 let stack: Stack;
 let cluster: string;
 let one: string;
 let two: string;
 
+eachWorld();
+
 beforeEach(async () => {
-    world = await World.start();
     stack = new Stack(CustomAccessLevel.kind, world);
     cluster = await world.newResource("Ledgers", "AWS_RDS_POSTGRES_CLUSTER");
     one = await below("Ledger one");
     two = await below("Ledger two");
 });
-
-afterEach(() => world.close());
 
 const below = async (name: string) => {
     const id = await world.newResource(name, "AWS_RDS_POSTGRES_INSTANCE");

@@ -1,23 +1,21 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import type { Properties } from "../../../../src/provider/schema/fields.js";
 import { ResourceNonHumanIdentity } from "../../../../src/resources/kinds/resources/resource-non-human-identity.js";
+import { eachWorld, world } from "../../../proofs/conformance/each-world.js";
 import { Stack } from "../../../proofs/conformance/stack.js";
-import { World } from "../../../proofs/conformance/world.js";
 
-let world: World;
 let stack: Stack;
 let args: Properties;
 
+eachWorld();
+
 beforeEach(async () => {
-    world = await World.start();
     stack = new Stack(ResourceNonHumanIdentity.kind, world);
     args = {
         resourceId: await world.newResource("Ledger"),
         nonHumanIdentityId: await world.newResource("Deployer", "AWS_IAM_ROLE"),
     };
 });
-
-afterEach(() => world.close());
 
 const path = () => `/resources/${args.resourceId}/non-human-identities/${args.nonHumanIdentityId}`;
 const written = () => world.service.calls.writes().map(({ operation }) => operation);

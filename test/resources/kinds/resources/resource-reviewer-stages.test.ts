@@ -1,23 +1,21 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { ResourceReviewerStages } from "../../../../src/resources/kinds/resources/resource-reviewer-stages.js";
+import { eachWorld, world } from "../../../proofs/conformance/each-world.js";
 import { Stack } from "../../../proofs/conformance/stack.js";
-import { World } from "../../../proofs/conformance/world.js";
 
-let world: World;
 let stack: Stack;
 let resourceId: string;
 let reviewers: string;
 let others: string;
 
+eachWorld();
+
 beforeEach(async () => {
-    world = await World.start();
     stack = new Stack(ResourceReviewerStages.kind, world);
     resourceId = await world.newResource("Ledger");
     reviewers = await world.newOwner("Reviewers");
     others = await world.newOwner("Others");
 });
-
-afterEach(() => world.close());
 
 const path = () => `/resources/${resourceId}/reviewer-stages`;
 const live = () => world.api<Record<string, unknown>[]>("GET", path());

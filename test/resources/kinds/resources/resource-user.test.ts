@@ -1,21 +1,19 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import type { Properties } from "../../../../src/provider/schema/fields.js";
 import { ResourceUser } from "../../../../src/resources/kinds/resources/resource-user.js";
+import { eachWorld, world } from "../../../proofs/conformance/each-world.js";
 import { Stack } from "../../../proofs/conformance/stack.js";
-import { World } from "../../../proofs/conformance/world.js";
 
-let world: World;
 let stack: Stack;
 let args: Properties;
 
+eachWorld();
+
 beforeEach(async () => {
-    world = await World.start();
     stack = new Stack(ResourceUser.kind, world);
     const resourceId = await world.newResource("Ledgers", "AWS_RDS_POSTGRES_CLUSTER");
     args = { resourceId, userId: world.userIds[2] };
 });
-
-afterEach(() => world.close());
 
 const path = () => `/resources/${args.resourceId}/users/${args.userId}`;
 const grants = async () =>

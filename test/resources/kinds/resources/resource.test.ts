@@ -1,23 +1,21 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Kind } from "../../../../src/provider/shapes/kind.js";
 import { Resource } from "../../../../src/resources/kinds/resources/resource.js";
 import { ResourceReviewerStages } from "../../../../src/resources/kinds/resources/resource-reviewer-stages.js";
 import { ResourceReviewers } from "../../../../src/resources/kinds/resources/resource-reviewers.js";
 import { ResourceVisibility } from "../../../../src/resources/kinds/resources/resource-visibility.js";
+import { eachWorld, world } from "../../../proofs/conformance/each-world.js";
 import { Stack } from "../../../proofs/conformance/stack.js";
-import { World } from "../../../proofs/conformance/world.js";
 
-let world: World;
 let stack: Stack;
 let reviewers: string;
 
+eachWorld();
+
 beforeEach(async () => {
-    world = await World.start();
     stack = new Stack(Resource.kind, world);
     reviewers = await world.newOwner("Reviewers");
 });
-
-afterEach(() => world.close());
 
 const resource = (more: object = {}) => ({ name: "Ledger", appId: world.appId, resourceType: "CUSTOM", ...more });
 const live = () => world.api<Record<string, unknown>>("GET", `/resources/${stack.state?.id}`);

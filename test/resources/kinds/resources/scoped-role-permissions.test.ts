@@ -1,19 +1,17 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { ScopedRolePermissions } from "../../../../src/resources/kinds/resources/scoped-role-permissions.js";
+import { eachWorld, world } from "../../../proofs/conformance/each-world.js";
 import { Stack } from "../../../proofs/conformance/stack.js";
-import { World } from "../../../proofs/conformance/world.js";
 
-let world: World;
 let stack: Stack;
 let resourceId: string;
 
+eachWorld();
+
 beforeEach(async () => {
-    world = await World.start();
     stack = new Stack(ScopedRolePermissions.kind, world);
     resourceId = await world.newResource("Auditors", "SVC_SCOPED_ROLE");
 });
-
-afterEach(() => world.close());
 
 const live = async () =>
     (await world.api<{ permissions: object[] }>("GET", `/resources/${resourceId}/scoped-role-permissions`)).permissions;

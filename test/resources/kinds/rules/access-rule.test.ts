@@ -1,17 +1,15 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { AccessRule } from "../../../../src/resources/kinds/rules/access-rule.js";
+import { eachWorld, world } from "../../../proofs/conformance/each-world.js";
 import { Stack } from "../../../proofs/conformance/stack.js";
-import { World } from "../../../proofs/conformance/world.js";
 
-let world: World;
 let stack: Stack;
 
-beforeEach(async () => {
-    world = await World.start();
+eachWorld();
+
+beforeEach(() => {
     stack = new Stack(AccessRule.kind, world);
 });
-
-afterEach(() => world.close());
 
 const part = (value: string) => ({ clauses: [{ selectors: [{ key: "region", value, connectionId: world.appId }] }] });
 const args = () => ({

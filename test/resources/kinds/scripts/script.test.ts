@@ -1,17 +1,15 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { Script } from "../../../../src/resources/kinds/scripts/script.js";
+import { eachWorld, world } from "../../../proofs/conformance/each-world.js";
 import { Stack } from "../../../proofs/conformance/stack.js";
-import { World } from "../../../proofs/conformance/world.js";
 
-let world: World;
 let stack: Stack;
 
-beforeEach(async () => {
-    world = await World.start();
+eachWorld();
+
+beforeEach(() => {
     stack = new Stack(Script.kind, world);
 });
-
-afterEach(() => world.close());
 
 const source = "def main(request):\n    return request.approve()\n";
 const review = () => ({ name: "Short", scriptType: "REQUEST_REVIEW", script: source, ownerId: world.ownerId });

@@ -1,16 +1,10 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { GroupTag } from "../../../../src/resources/kinds/tags/group-tag.js";
 import { Tag } from "../../../../src/resources/kinds/tags/tag.js";
+import { eachWorld, world } from "../../../proofs/conformance/each-world.js";
 import { Stack } from "../../../proofs/conformance/stack.js";
-import { World } from "../../../proofs/conformance/world.js";
 
-let world: World;
-
-beforeEach(async () => {
-    world = await World.start();
-});
-
-afterEach(() => world.close());
+eachWorld();
 
 const tagsOf = async (groupId: string) => {
     const { tags } = await world.api<{ tags: { tag_id: string }[] }>("GET", `/groups/${groupId}/tags`);

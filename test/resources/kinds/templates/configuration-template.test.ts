@@ -1,17 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { ConfigurationTemplate } from "../../../../src/resources/kinds/templates/configuration-template.js";
+import { eachWorld, world } from "../../../proofs/conformance/each-world.js";
 import { Stack } from "../../../proofs/conformance/stack.js";
-import { World } from "../../../proofs/conformance/world.js";
 
-let world: World;
 let stack: Stack;
 
-beforeEach(async () => {
-    world = await World.start();
+eachWorld();
+
+beforeEach(() => {
     stack = new Stack(ConfigurationTemplate.kind, world);
 });
-
-afterEach(() => world.close());
 
 const args = (autoApproval: boolean) => ({
     name: "Production",

@@ -1,18 +1,16 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { Group } from "../../../../src/resources/kinds/groups/group.js";
 import { RequestTemplate } from "../../../../src/resources/kinds/templates/request-template.js";
+import { eachWorld, world } from "../../../proofs/conformance/each-world.js";
 import { Stack } from "../../../proofs/conformance/stack.js";
-import { World } from "../../../proofs/conformance/world.js";
 
-let world: World;
 let stack: Stack;
 
-beforeEach(async () => {
-    world = await World.start();
+eachWorld();
+
+beforeEach(() => {
     stack = new Stack(RequestTemplate.kind, world);
 });
-
-afterEach(() => world.close());
 
 const callout = (text: string) => ({ type: "CALLOUT", metadata: { calloutData: { severity: "INFO", text } } });
 const template = (...customFields: object[]) => ({ name: "Access", customFields });
