@@ -1,8 +1,8 @@
 /**
  * `npm run new-kind -- GroupNote --folder groups --shape membership --operations getGroupNotes,addGroupNote,removeGroupNote`
  *
- * Starts a new kind: writes its file, its subject for the laws and its example, based on the operations in the API's document, and updates the
- * lists. The laws fail until the subject is complete.
+ * Starts a new kind: writes its file and its example, based on the operations in the API's document, and updates the lists. The compiler then
+ * asks for a fixture.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -27,7 +27,7 @@ interface Options {
 
 program
     .name("npm run new-kind --")
-    .description("Starts a new kind: writes its file, its subject for the laws and its example.")
+    .description("Starts a new kind: writes its file and its example.")
     .argument("<name>", "name of the class, such as GroupNote", className)
     .addOption(new Option("--shape <shape>", "shape of the kind").choices(SHAPES).makeOptionMandatory())
     .addOption(new Option("--folder <folder>", "folder of the kind").choices(folders).makeOptionMandatory())
@@ -37,12 +37,11 @@ program
 program.parse();
 
 function begin(name: string, { folder, shape, operations }: Options): void {
-    const skeleton = new Skeleton(document, name, folder, shape, operations);
+    const skeleton = new Skeleton(document, name, shape, operations);
     const file = fileName(name);
     const place = `resources/kinds/${folder}/${file}`;
     const files = {
         [`src/${place}.ts`]: skeleton.kind(),
-        [`test/${place}.subject.ts`]: skeleton.subject(),
         [`examples/kinds/${file}.ts`]: skeleton.example(),
     };
     const there = Object.keys(files).find((path) => existsSync(join(root, path)));
@@ -57,8 +56,7 @@ function begin(name: string, { folder, shape, operations }: Options): void {
     execFileSync("npm", ["run", "--silent", "generate"], { cwd: root, stdio: "inherit" });
     const left = [
         `src/${place}.ts: read every field against docs/new-kind.md; say what the class is for`,
-        "src/verify/write/specimens: how `verify --write` creates, edits and reads one; then `npm run build`",
-        `test/${place}.subject.ts: set the stage, until \`npx --no-install vitest run test/proofs/conformance -t ${name}\` is green`,
+        `src/verify/write/fixtures: how one is created, edited and read, until \`npx --no-install vitest run test/proofs/conformance -t ${name}\` is green`,
         `test/${place}.test.ts: only if it has quirks that no law covers`,
         `examples/kinds/${file}.ts: what somebody would declare; then \`npm run build\` and \`npm run generate\``,
         "one declaration in examples/organization and test/programs/all-kinds/index.js, and what docs/new-kind.md names besides",

@@ -33,7 +33,6 @@ export class Skeleton {
     constructor(
         private readonly document: Document,
         private readonly name: string,
-        private readonly folder: string,
         private readonly shape: Shape,
         private readonly operations: readonly Operation[],
     ) {
@@ -64,22 +63,6 @@ export class Skeleton {
             "",
             `export interface ${name} extends OutputsOf<typeof fields> {}`,
             `export interface ${name}Args extends ArgsOf<typeof fields> {}\n`,
-        ].join("\n");
-    }
-
-    subject(): string {
-        const { name } = this;
-        const missing = "args, least, edits, read, outside, vanish, exists, count, afterDestroy, bad and sibling";
-        return [
-            `import { ${name} } from "../../../../src/resources/kinds/${this.folder}/${fileName(name)}.js";`,
-            'import type { Subject } from "../../../proofs/conformance/subject.js";',
-            "",
-            `export const ${this.#variable}: Subject = {`,
-            `    kind: ${name}.kind,`,
-            "    stage: async () => {",
-            `        throw new Error("The stage of ${name} is not set. Return ${missing}: test/proofs/conformance/subject.ts explains them.");`,
-            "    },",
-            "};\n",
         ].join("\n");
     }
 

@@ -8,8 +8,8 @@ import { propertyWords } from "../../../src/review/report/property-words.js";
 import { reportOf } from "../../../src/review/report/report.js";
 import { reportOutline } from "../../../src/review/report/report-outline.js";
 import { entriesIn, type Report, type ReportEntry } from "../../../src/review/report/sections.js";
-import { World } from "../../proofs/conformance/world.js";
 import { subjects } from "../../proofs/conformance/subject.js";
+import { World } from "../../proofs/conformance/world.js";
 import { documentOf, type Given, kindOf, plain } from "./document.js";
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/;
