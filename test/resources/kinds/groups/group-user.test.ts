@@ -64,15 +64,6 @@ it("updates a duration in place, counted from the current time", async () => {
     expect((await members())[0]?.expiration_date).toBeNull();
 });
 
-it("does not change the end if the duration is no longer declared", async () => {
-    await stack.up({ ...args, durationMinutes: 60 });
-    const before = await members();
-    world.service.calls.clear();
-    expect((await stack.up(args)).lines.join()).toContain("durationMinutes is no longer declared; it stays as it is");
-    expect(written()).toEqual([]);
-    expect(await members()).toEqual(before);
-});
-
 it("writes a newly declared duration, whatever the current end is", async () => {
     await stack.up({ ...args, durationMinutes: 60 });
     await stack.up(args);

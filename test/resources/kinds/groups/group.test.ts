@@ -58,15 +58,6 @@ it("applies defaults to omitted properties, reverts their drift, and rejects an 
     expect((await live()).request_configurations).toMatchObject([{ allow_requests: true }]);
 });
 
-it("does not change visibility that is no longer declared", async () => {
-    const visibility = { visibility: "LIMITED", visibilityGroupIds: world.groupIds.slice(0, 1) };
-    await stack.up(group({ visibility }));
-    const removed = await stack.up(group());
-    expect(removed.lines.join()).toContain("visibility is no longer declared; it stays as it is");
-    const now = await world.api("GET", `/groups/${stack.state?.id}/visibility`);
-    expect(now).toEqual({ visibility: "LIMITED", visibility_group_ids: visibility.visibilityGroupIds });
-});
-
 it("reports that a replacement group gets the default visibility if visibility is no longer declared", async () => {
     const visibility = { visibility: "LIMITED", visibilityGroupIds: world.groupIds.slice(0, 1) };
     await stack.up(group({ visibility }));

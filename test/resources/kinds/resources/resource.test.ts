@@ -72,14 +72,6 @@ it("loses its parent with null, but keeps it if the parent is no longer declared
     expect(await stack.preview(resource({ parentResourceId: null }))).toMatchObject({ action: "same", lines: [] });
 });
 
-it("does not change visibility that is no longer declared", async () => {
-    const visibility = { visibility: "LIMITED", visibilityGroupIds: world.groupIds.slice(0, 1) };
-    await stack.up(resource({ visibility }));
-    expect((await stack.up(resource())).lines.join()).toContain("visibility is no longer declared; it stays as it is");
-    const now = await world.api("GET", `/resources/${stack.state?.id}/visibility`);
-    expect(now).toEqual({ visibility: "LIMITED", visibility_group_ids: visibility.visibilityGroupIds });
-});
-
 it("treats the vendor's spelling of a type as equal", async () => {
     await stack.up(resource({ resourceType: "SVC_SCOPED_ROLE" }));
     expect(await stack.preview(resource({ resourceType: "OPAL_SCOPED_ROLE" }))).toMatchObject({ replaces: [] });
