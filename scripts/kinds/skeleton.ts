@@ -10,7 +10,6 @@ import {
     resolved,
     type Schema,
 } from "../generate/document.js";
-import { fileName } from "./lists.js";
 
 export const SHAPES = ["entity", "subresource", "membership"] as const;
 export type Shape = (typeof SHAPES)[number];

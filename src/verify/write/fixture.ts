@@ -2,10 +2,19 @@ import type { Client } from "../../api/client.js";
 import { isObject } from "../../provider/schema/comparison/equality.js";
 import type { Properties } from "../../provider/schema/fields.js";
 import type { KindName, Naming } from "./naming.js";
-import type { Surroundings } from "./stage.js";
 
 /** Kinds whose objects are required by other kinds. */
 export type NeededKind = Extract<KindName, "Owner" | "Group" | "Resource" | "Bundle" | "Tag" | "Paladin">;
+
+/** Existing data that the run uses but does not change. */
+export interface Surroundings {
+    /** The native app of the organization. */
+    readonly appId: string;
+    /** Types of native objects, with the prefix of the native app's type. */
+    readonly types: { readonly group: string; readonly scopedRole: string };
+    /** The user of the token. */
+    readonly userId: string;
+}
 
 /** Where a fixture is arranged: an organization, and the objects that the fixture needs. */
 export interface FixtureStage {

@@ -3,21 +3,11 @@ import { MissingError, PlainError } from "../../common/errors.js";
 import { listing } from "../../provider/live/operation.js";
 import type { Properties } from "../../provider/schema/fields.js";
 import type { Creator } from "./creator.js";
-import type { FixtureStage, NeededKind } from "./fixture.js";
+import type { FixtureStage, NeededKind, Surroundings } from "./fixture.js";
 import { type Naming, ORIGIN } from "./naming.js";
 
 /** Thrown if an object that a kind needs could not be created. */
 export class UnmetNeedError extends PlainError {}
-
-/** Existing data that the run uses but does not change. */
-export interface Surroundings {
-    /** The native app of the organization. */
-    readonly appId: string;
-    /** Types of native objects, with the prefix of the native app's type. */
-    readonly types: { readonly group: string; readonly scopedRole: string };
-    /** The user of the token. */
-    readonly userId: string;
-}
 
 /** Reads the surroundings of a run. @throws MissingError if there is no native app */
 export async function surroundingsOf(client: Client): Promise<Surroundings> {

@@ -9,14 +9,14 @@ import type { Kind } from "../../provider/shapes/kind.js";
 import { Cleanup, isKnown, type Leftover } from "./cleanup.js";
 import { Creator } from "./creator.js";
 import type { LoggedSession } from "./driven-resource.js";
-import type { Fixture } from "./fixture.js";
+import type { Fixture, Surroundings } from "./fixture.js";
 import { fixtures } from "./fixtures/all.js";
 import { type CreatedObject, TrialInventory } from "./inventory.js";
 import { isOpen, type JournalEntry, journalFile, TrialJournal } from "./journal.js";
 import type { KindName } from "./naming.js";
 import { checkPrefix, labelsOf, Naming } from "./naming.js";
 import { type KindChoice, type PlannedKind, planTrials } from "./plan.js";
-import { type Surroundings, surroundingsOf, TrialStage, UnmetNeedError } from "./stage.js";
+import { surroundingsOf, TrialStage, UnmetNeedError } from "./stage.js";
 import { STEPS, type TrialResult, WriteTrial } from "./trial.js";
 import { RunStoppedError, WatchedClient } from "./watched-client.js";
 
