@@ -107,6 +107,7 @@ export async function write({ session, kind }: Task, work: Work): Promise<Record
             written,
             tried,
             added: tried.filter(isAdded),
+            unconfirmed: undefined,
             expires: isEndWritten ? (endAfterWrite(kind, live) ?? record.expires) : record.expires,
         });
     try {
