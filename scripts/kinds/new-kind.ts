@@ -57,9 +57,8 @@ function begin(name: string, { folder, shape, operations }: Options): void {
     const left = [
         `src/${place}.ts: read every field against docs/new-kind.md; say what the class is for`,
         `src/verify/write/fixtures: how one is created, edited and read, until \`npx --no-install vitest run test/proofs/conformance -t ${name}\` is green`,
-        `test/${place}.test.ts: only if it has quirks that no law covers`,
         `examples/kinds/${file}.ts: what somebody would declare; then \`npm run build\` and \`npm run generate\``,
-        "one declaration in examples/organization and test/programs/all-kinds/index.js, and what docs/new-kind.md names besides",
+        "`npx --no-install changeset`, and what docs/new-kind.md names besides",
     ];
     console.log(["Left to do:", ...left.map((line, index) => `${index + 1}. ${line}`)].join("\n"));
 }
