@@ -1,6 +1,5 @@
 import type { Client } from "../api/client.js";
 import { foreignJson } from "../api/transport/json.js";
-import type { Source } from "../provider/live/source.js";
 import type { Kind } from "../provider/shapes/kind.js";
 import { type Access, type NoAccess, verifyAccess } from "./access/access.js";
 import { type Contract, verifyContract } from "./contract/contract.js";
@@ -10,8 +9,6 @@ import { omissionsIn } from "./contract/omissions.js";
 export interface VerificationInput {
     readonly client: Client;
     readonly kinds: readonly Kind[];
-    /** Sources of objects without a kind, such as users. */
-    readonly others: readonly Source[];
     /** Number of groups and resources to compare. Undefined: all. */
     readonly sample: number | undefined;
     readonly progress?: (done: number, total: number) => void;
@@ -30,15 +27,9 @@ export type VerificationVerdict = "agrees" | "disagrees" | "incomplete";
  * Compares the service with the API description and with the access model. Does not change the service. @throws CallError if the service cannot be used at
  * all
  */
-export async function verify({
-    client,
-    kinds,
-    others,
-    sample,
-    progress = () => {},
-}: VerificationInput): Promise<Verification> {
+export async function verify({ client, kinds, sample, progress = () => {} }: VerificationInput): Promise<Verification> {
     await mustBeUsable(client);
-    const contract = await verifyContract({ client, kinds, others, progress });
+    const contract = await verifyContract({ client, kinds, progress });
     // The address is probably wrong. This call throws an error that explains the problem.
     if (contract.answered.length === 0) await client.call("getGroups");
     const access = await verifyAccess({ client, sample, progress });

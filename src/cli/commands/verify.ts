@@ -57,14 +57,11 @@ async function run({ json, ...given }: Options): Promise<void> {
     if (options.out !== undefined) mustBeWritable(options.out);
     const sample = options.all ? undefined : (options.sample ?? SAMPLE);
     // Loaded on demand: the kinds load Pulumi's SDK.
-    const [{ kinds }, { appSource, userSource }, { verdictOf, verify }] = await Promise.all([
+    const [{ kinds }, { verdictOf, verify }] = await Promise.all([
         import("../../resources/kinds.js"),
-        import("../../resources/sources.js"),
         import("../../verify/verification.js"),
     ]);
-    const verification = await withReader((client, progress) =>
-        verify({ client, kinds, others: [appSource, userSource], sample, progress }),
-    );
+    const verification = await withReader((client, progress) => verify({ client, kinds, sample, progress }));
     await print(verification, options);
     const code = CODES[verdictOf(verification)];
     if (code !== 0) process.exitCode = code;

@@ -3,7 +3,6 @@ import { type OperationName, operations } from "../../api/generated/operations.g
 import { nextOf } from "../../api/list.js";
 import type { OperationEntry, Paging } from "../../api/operation.js";
 import type { Parts } from "../../api/parameters.js";
-import type { Source } from "../../provider/live/source.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import { type ContractFinding, Findings, type Unverified } from "../finding.js";
 import { ContractCaller, listedItems, type Seen } from "./caller.js";
@@ -34,16 +33,14 @@ export interface Contract {
 export interface ContractSubject {
     readonly client: Client;
     readonly kinds: readonly Kind[];
-    /** Sources of objects without a kind, such as users. */
-    readonly others: readonly Source[];
     readonly progress: (done: number, total: number) => void;
 }
 
 /** Calls every operation that only reads, and checks its responses. @throws UnreachableError */
-export async function verifyContract({ client, kinds, others, progress }: ContractSubject): Promise<Contract> {
+export async function verifyContract({ client, kinds, progress }: ContractSubject): Promise<Contract> {
     const findings = new Findings();
     const caller = new ContractCaller(client, findings);
-    const parts = new OperationParts(client, caller, kinds, others);
+    const parts = new OperationParts(client, caller, kinds);
     let done = 0;
     const tried = await Promise.all(
         READS.map(async (operation) => {
@@ -56,7 +53,7 @@ export async function verifyContract({ client, kinds, others, progress }: Contra
         }),
     );
     const reads = new Map(tried.map(({ operation, seen }) => [operation, seen]));
-    await compareLists([...kinds, ...others], reads, caller, findings);
+    await compareLists(kinds, reads, caller, findings);
     const of = (verdict: ContractVerdict): OperationName[] =>
         tried.filter(({ operation, seen }) => verdictOf(operation, seen) === verdict).map(({ operation }) => operation);
     for (const { operation, seen } of tried) addStatuses(operation, seen, findings);

@@ -1,6 +1,5 @@
 import { type OperationName, operations } from "../../api/generated/operations.gen.js";
 import { pageParameters } from "../../provider/live/samples.js";
-import type { Source } from "../../provider/live/source.js";
 import { same } from "../../provider/schema/comparison/equality.js";
 import { fieldName } from "../../provider/schema/wire.js";
 import type { Kind } from "../../provider/shapes/kind.js";
@@ -10,13 +9,12 @@ import { type ContractCaller, listedItems, type Seen } from "./caller.js";
 
 /** Compares items of a list with the same objects read by id, to find lists that are out of date. */
 export async function compareLists(
-    subjects: readonly (Kind | Source)[],
+    kinds: readonly Kind[],
     reads: ReadonlyMap<OperationName, readonly Seen[]>,
     caller: ContractCaller,
     findings: Findings,
 ): Promise<void> {
-    const sources = subjects.flatMap((one) => ("discovery" in one ? kindSources(one) : [one]));
-    const byName = new Map(sources.map((source) => [source.name, source]));
+    const byName = new Map(kinds.flatMap(kindSources).map((source) => [source.name, source]));
     await Promise.all(
         [...byName.values()].map(async ({ id, list, read }) => {
             if (!list || !read) return;

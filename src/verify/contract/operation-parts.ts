@@ -5,7 +5,6 @@ import type { OperationEntry } from "../../api/operation.js";
 import { namesIn, type Parts } from "../../api/parameters.js";
 import { isRead } from "../../api/transport/outcome.js";
 import { pageParameters, Samples } from "../../provider/live/samples.js";
-import type { Source } from "../../provider/live/source.js";
 import { fieldName } from "../../provider/schema/wire.js";
 import { type Kind, kindSources } from "../../provider/shapes/kind.js";
 import { type ContractCaller, listedItems } from "./caller.js";
@@ -30,11 +29,9 @@ export class OperationParts {
         client: Client,
         private readonly caller: ContractCaller,
         private readonly kinds: readonly Kind[],
-        others: readonly Source[],
     ) {
-        const sources = [...kinds.flatMap(kindSources), ...others];
         const read = async (operation: OperationName, parts: Parts) => (await caller.look(operation, parts)).value;
-        this.#samples = new Samples(client, sources, read);
+        this.#samples = new Samples(client, kinds.flatMap(kindSources), read);
     }
 
     /** Returns parameters for up to ten calls, or the reason why the operation cannot be called. */

@@ -4,7 +4,6 @@ import { Client } from "../../../src/api/client.js";
 import type { OperationName } from "../../../src/api/generated/operations.gen.js";
 import { startService } from "../../../src/local/service/index.js";
 import { kinds } from "../../../src/resources/kinds.js";
-import { appSource, userSource } from "../../../src/resources/sources.js";
 import { type Contract, verifyContract } from "../../../src/verify/contract/contract.js";
 import type { ContractFinding } from "../../../src/verify/finding.js";
 import { listIn } from "../claims.js";
@@ -17,8 +16,7 @@ beforeAll(async () => {
 afterEach(() => tampered.removeEdits());
 afterAll(() => tampered.close());
 
-const verified = (client = tampered.client()) =>
-    verifyContract({ client, kinds, others: [appSource, userSource], progress: () => {} });
+const verified = (client = tampered.client()) => verifyContract({ client, kinds, progress: () => {} });
 
 /** Changes the first item of a list. */
 const first = (name: string, change: (item: Body) => Body) => (body: Body) => ({
