@@ -21,6 +21,7 @@ export interface Schema {
     readonly readOnly?: boolean;
     readonly additionalProperties?: boolean | Schema;
     readonly "x-open-enum"?: boolean;
+    readonly "x-immutable"?: boolean;
 }
 
 export interface Parameter {

@@ -197,7 +197,13 @@ function parameterField({ name, schema, required, description }: Parameter): Fie
 function fieldOf(document: Document, key: string, inner: Schema, required: readonly string[] = []): Field {
     const schema = wholeOf(document, inner);
     const description = inner.description ?? schema.description ?? "Unsaid.";
-    return { name: camel(key), schema, isRequired: required.includes(key), description };
+    const isFixed = inner["x-immutable"] ?? schema["x-immutable"] ?? false;
+    return {
+        name: camel(key),
+        schema: { ...schema, "x-immutable": isFixed },
+        isRequired: required.includes(key),
+        description,
+    };
 }
 
 /** Initially, every change has an unknown effect on access, until the kind and its fields are classified by hand. */
@@ -205,7 +211,11 @@ const ACCESS = '    access: { created: "mayWiden", deleted: "mayWiden" },\n';
 
 function fieldText(document: Document, { name, schema, isRequired, isWriteOnly, description }: Field): string {
     const plain = name === "timeZone" ? "timeZone()" : typeOf(document, schema);
-    const type = isWriteOnly ? `field(${plain}, { writeOnly: true })` : plain;
+    const marks = [
+        ...(isWriteOnly ? ["writeOnly: true"] : []),
+        ...(schema["x-immutable"] ? ['onChange: "replace"'] : []),
+    ];
+    const type = marks.length > 0 ? `field(${plain}, { ${marks.join(", ")} })` : plain;
     return `    /** ${description.replace(/\s+/g, " ")} */\n    ${name}: unevaluated(${type})${isRequired ? "" : ".optional()"},\n`;
 }
 

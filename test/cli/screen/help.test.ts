@@ -17,7 +17,7 @@ beforeAll(async () => {
     commands = words.filter(([name]) => name !== "help");
 });
 
-// After an intended change: npx vitest run test/cli/screen/help.test.ts -u
+// After an intended change: npx --no-install vitest run test/cli/screen/help.test.ts -u
 test("every command and option, with its help, is as recorded in help.txt", async () => {
     const texts: string[] = [];
     for (const words of commands) texts.push((await runCommand([...words, "--help"], { columns: 120 })).stdout);

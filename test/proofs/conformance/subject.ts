@@ -73,7 +73,7 @@ async function stageIn(world: World, kind: Kind): Promise<Stage> {
     const read = async (id: string): Promise<Properties> => {
         const live = await scene.read(id);
         if (!live) throw new Error(`${name} ${id} does not exist`);
-        return { ...live, ...(await unreadable[name]?.(world, id)) };
+        return { ...live, ...(await unreadable[name]?.read(world, id)) };
     };
     const edit = (path: string, value: unknown) => (id: string) => editOutside(scene, id, path, value);
     const unmanaged = Object.entries({ ...scene.outside, ...scene.unseen }).find(
@@ -102,24 +102,48 @@ async function stageIn(world: World, kind: Kind): Promise<Stage> {
     };
 }
 
-/** Properties that the API does not return, read from the records of the local service. */
-const unreadable: { readonly [Name in KindName]?: (world: World, id: string) => Promise<Properties> | Properties } = {
-    User: ({ service }, id) => ({ managerId: service.store.userFacts.find(id)?.manager_id }),
-    Script: ({ service }, id) => ({ ownerId: service.store.scriptReviewers.where("opal_script_id", id)[0]?.owner_id }),
-    ContainingGroup: (world, id) => {
-        const links = world.service.snapshot().groupContainingGroups;
-        const link = links.find((one) => `${one.group_id}/${one.containing_group_id}` === id);
-        const end = link?.expiration_date;
-        return { durationMinutes: end ? Math.round((Date.parse(end) - world.now()) / 60_000) : 0 };
+/** Names of the properties of a kind that the API does not return, but that `Stage.read` reads from the records of the local service. */
+export function unreadableNames(kind: Kind): readonly string[] {
+    return unreadable[nameOf(kind)]?.names ?? [];
+}
+
+/** How properties that the API does not return are read from the records of the local service. */
+interface Unreadable {
+    readonly names: readonly string[];
+    read(world: World, id: string): Promise<Properties> | Properties;
+}
+
+const unreadable: { readonly [Name in KindName]?: Unreadable } = {
+    User: {
+        names: ["managerId"],
+        read: ({ service }, id) => ({ managerId: service.store.userFacts.find(id)?.manager_id }),
     },
-    App: async (world, id) => {
-        const { custom_connector } = await world.api<{ custom_connector?: Properties }>("GET", `/apps/${id}`);
-        const { hash } = world.service.store.connectorSecrets.get(id);
-        const signingSecret = ["first-signing-secret", "second-signing-secret"].find(
-            (secret) => createHash("sha256").update(secret).digest("hex") === hash,
-        );
-        const { identifier, base_url: baseUrl, supports_groups: supportsGroups } = custom_connector ?? {};
-        return { customConnector: { identifier, baseUrl, signingSecret, supportsGroups } };
+    Script: {
+        names: ["ownerId"],
+        read: ({ service }, id) => ({
+            ownerId: service.store.scriptReviewers.where("opal_script_id", id)[0]?.owner_id,
+        }),
+    },
+    ContainingGroup: {
+        names: ["durationMinutes"],
+        read: (world, id) => {
+            const links = world.service.snapshot().groupContainingGroups;
+            const link = links.find((one) => `${one.group_id}/${one.containing_group_id}` === id);
+            const end = link?.expiration_date;
+            return { durationMinutes: end ? Math.round((Date.parse(end) - world.now()) / 60_000) : 0 };
+        },
+    },
+    App: {
+        names: ["customConnector"],
+        read: async (world, id) => {
+            const { custom_connector } = await world.api<{ custom_connector?: Properties }>("GET", `/apps/${id}`);
+            const { hash } = world.service.store.connectorSecrets.get(id);
+            const signingSecret = ["first-signing-secret", "second-signing-secret"].find(
+                (secret) => createHash("sha256").update(secret).digest("hex") === hash,
+            );
+            const { identifier, base_url: baseUrl, supports_groups: supportsGroups } = custom_connector ?? {};
+            return { customConnector: { identifier, baseUrl, signingSecret, supportsGroups } };
+        },
     },
 };
 

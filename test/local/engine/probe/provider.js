@@ -10,7 +10,11 @@ const worldFile = path.join(folder, "world.json");
 const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 const readWorld = () => JSON.parse(fs.readFileSync(worldFile, "utf8"));
-const writeWorld = (world) => fs.writeFileSync(worldFile, JSON.stringify(world, null, 2));
+// Two processes of a scenario may use the file at the same time, so it is never half written.
+const writeWorld = (world) => {
+    fs.writeFileSync(`${worldFile}.${process.pid}`, JSON.stringify(world, null, 2));
+    fs.renameSync(`${worldFile}.${process.pid}`, worldFile);
+};
 // The local engine runs one provider after the other in one process.
 const pid = randomUUID();
 const log = (line) => fs.appendFileSync(path.join(folder, "calls.jsonl"), `${JSON.stringify({ pid, ...line })}\n`);
