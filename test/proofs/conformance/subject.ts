@@ -5,7 +5,7 @@ import { type OperationName, operations } from "../../../src/api/generated/opera
 import { type Parts, queryOf, requestPath } from "../../../src/api/parameters.js";
 import { isObject, same } from "../../../src/provider/schema/comparison/equality.js";
 import { insideOf, marksOf, type Properties } from "../../../src/provider/schema/fields.js";
-import { toWire } from "../../../src/provider/schema/wire.js";
+import { fromWire, toWire } from "../../../src/provider/schema/wire.js";
 import { type Kind, pick } from "../../../src/provider/shapes/kind.js";
 import { kinds } from "../../../src/resources/kinds.js";
 import { editOutside, type FixtureStage, type NeededKind, type Scene } from "../../../src/verify/write/fixture.js";
@@ -115,8 +115,18 @@ interface Unreadable {
 
 const unreadable: { readonly [Name in KindName]?: Unreadable } = {
     User: {
-        names: ["managerId"],
-        read: ({ service }, id) => ({ managerId: service.store.userFacts.find(id)?.manager_id }),
+        names: ["managerId", "role"],
+        read: ({ service }, id) => {
+            const { manager_id: managerId, role } = service.store.userFacts.get(id);
+            return { managerId, role };
+        },
+    },
+    ConfigurationTemplate: {
+        names: ["requestConfigurations"],
+        read: ({ service }, id) => {
+            const rules = service.store.configurationTemplateRules.find(id)?.request_configurations;
+            return { requestConfigurations: rules?.map(fromWire) };
+        },
     },
     Script: {
         names: ["ownerId"],
