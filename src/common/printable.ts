@@ -7,8 +7,9 @@ const LONGEST_OF_TWO = 60;
 /** Number of characters to show of the prefix that two long texts have in common. */
 const CONTEXT = 12;
 
-/** Maximum length of a message. */
+/** Maximum length of a message, and of its end if it is shortened. */
 const LONGEST_LINE = 1000;
+const LONGEST_END = 300;
 
 /**
  * Returns a text as one line that is safe to print in a terminal, a log or a page. Otherwise control characters could move the cursor,
@@ -35,9 +36,13 @@ export function unmarked(text: string): string {
     return text.replaceAll("<{%", "<{ %");
 }
 
-/** Formats a message as one line, shortened if it is long. */
+/** Formats a message as one line. A long one is shortened in the middle, because it ends with what to do. */
 export function messageLine(text: string): string {
-    return shortened(printable(text), LONGEST_LINE);
+    const line = printable(text);
+    if (line.length <= LONGEST_LINE) return line;
+    const [start, end] = [line.slice(0, LONGEST_LINE - LONGEST_END), line.slice(-LONGEST_END)];
+    // The end may begin with what was harmless in its place.
+    return printable(`${start}… (${line.length} characters) …${end}`);
 }
 
 /** Formats a value as one line of JSON, shortened for messages. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { printable, quoted, quotedPair, unmarked } from "../../src/common/printable.js";
+import { messageLine, printable, quoted, quotedPair, unmarked } from "../../src/common/printable.js";
 
 it("shows a value as JSON", () => {
     expect(quoted({ name: "Zoë", of: [1, null] })).toBe('{"name":"Zoë","of":[1,null]}');
@@ -9,6 +9,13 @@ it("shows a value as JSON", () => {
 it("shows the beginning and the length of a long value", () => {
     const text = quoted("x".repeat(1_000_000));
     expect(text).toBe(`"${"x".repeat(199)}… (1000002 characters)`);
+});
+
+it("shortens a long message in the middle, so that it ends with what to do", () => {
+    const line = messageLine(`Something differs: ${"x::".repeat(1_000)} Add the option adopt.`);
+    expect(line).toMatch(/^Something differs: x.*… \(\d+ characters\) ….* Add the option adopt\.$/);
+    expect(line.length).toBeLessThan(1_100);
+    expect(line).not.toMatch(/(?<!\S)::/);
 });
 
 it("escapes characters that change the text direction or break the line", () => {
