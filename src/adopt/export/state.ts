@@ -4,7 +4,7 @@ import { secretFields } from "../../provider/schema/fields.js";
 import { FORMS, type FormName } from "../../provider/schema/pulumi-type.js";
 import { holdsSecret } from "../../provider/shapes/arguments.js";
 import { handlerOf } from "../../provider/shapes/kind.js";
-import { declarationsIn, entitiesById } from "./program/circles.js";
+import { entitiesById, referredDeclarations } from "./program/circles.js";
 import type { PlannedDeclaration } from "./program/plan.js";
 import type { Language } from "./project.js";
 
@@ -39,7 +39,7 @@ export function deploymentOf(plan: readonly PlannedDeclaration[], options: State
     const entries = plan.map((one) => {
         const { inputs, outputs } = propertiesOf(one, options);
         const byProperty = Object.entries(one.given)
-            .map(([name, value]) => [name, declarationsIn(one, objects, value).map(urn)] as const)
+            .map(([name, value]) => [name, referredDeclarations(one, objects, value).map(urn)] as const)
             .filter(([, urns]) => urns.length > 0);
         return {
             urn: urn(one),

@@ -27,7 +27,7 @@ export function entitiesById<One extends Existing & { readonly kind: Kind }>(all
 }
 
 /** Returns the declarations among `objects` that a value of a declaration refers to. Default: those of all its values. */
-export function declarationsIn<One>(
+export function referredDeclarations<One>(
     { given, lookedUp }: Pick<UntangledDeclaration, "given" | "lookedUp">,
     objects: ReadonlyMap<string, One>,
     value: unknown = given,
@@ -48,7 +48,7 @@ export function untangle(declarables: readonly Declarable[], kinds: readonly Kin
             const members = entitiesById(cycle);
             const edges = cycle.flatMap((one) =>
                 Object.entries(one.given).flatMap(([property, value]) =>
-                    declarationsIn(one, members, value).map(({ id }) => ({
+                    referredDeclarations(one, members, value).map(({ id }) => ({
                         id,
                         lookedUp: one.lookedUp,
                         use: `${one.kind.name}.${property}`,
@@ -122,7 +122,7 @@ export function cyclesAmong<Node>(nodes: Iterable<Node>, needs: (node: Node) => 
 }
 
 function cyclesIn<One extends UntangledDeclaration>(objects: ReadonlyMap<string, One>): One[][] {
-    return cyclesAmong(objects.values(), (one) => declarationsIn(one, objects));
+    return cyclesAmong(objects.values(), (one) => referredDeclarations(one, objects));
 }
 
 /** Moves parts that are in cycles to separate declarations. */

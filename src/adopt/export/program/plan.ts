@@ -6,8 +6,8 @@ import { administratorField, administratorId } from "../inventory/selection.js";
 import {
     componentsOf,
     cyclesAmong,
-    declarationsIn,
     entitiesById,
+    referredDeclarations,
     type UntangledDeclaration,
     untangle,
 } from "./circles.js";
@@ -44,7 +44,7 @@ export function planDeclarations(
     const files = filesOf(named, things);
     const planned = named.map((one) => ({ ...one, file: files.get(one) ?? "index" }));
     const objects = entitiesById(planned);
-    return componentsOf(planned, (one) => declarationsIn(one, objects)).flat();
+    return componentsOf(planned, (one) => referredDeclarations(one, objects)).flat();
 }
 
 type NamedDeclaration = Omit<PlannedDeclaration, "file">;
@@ -98,7 +98,7 @@ function filesOf(
     const objects = entitiesById(all);
     const first = new Map(all.map((one) => [one, homeOf(one, objects, things)]));
     const homes = new Map(first);
-    const needs = new Map(all.map((one) => [one, declarationsIn(one, objects)]));
+    const needs = new Map(all.map((one) => [one, referredDeclarations(one, objects)]));
     const further = new Map<string, string>();
     const names = new UniqueNames(first.values());
     for (let round = 2; ; round += 1) {
