@@ -1,12 +1,9 @@
 import { folded, hidden, link as linked, type Markdown, markdown } from "../markdown.js";
 import { joined, type Phrase, prose } from "../phrase.js";
-import { type Outline, type OutlineItem, type OutlineSection, verdictNotices } from "./outline.js";
+import { MAX_EXPANDED, type Outline, type OutlineItem, type OutlineSection, verdictNotices } from "./outline.js";
 
 /** Maximum number of lines below an item, and per alert. */
 const MAX_LINES = 20;
-
-/** Maximum number of items or sections to show expanded. */
-const MAX_OPEN = 20;
 
 /**
  * Formats a report as a comment.
@@ -128,7 +125,7 @@ function mostThatFit(part: HeadedBlocks, room: number): number {
 function withBlocks({ head, blocks, noun }: HeadedBlocks, count: number): Markdown {
     if (count === 0) return markdown``;
     const shown = blocks.slice(0, count);
-    const [open, more] = [shown.slice(0, MAX_OPEN), shown.slice(MAX_OPEN)];
+    const [open, more] = [shown.slice(0, MAX_EXPANDED), shown.slice(MAX_EXPANDED)];
     return markdown`${head}${open}${more.length > 0 ? folded(prose`${more.length} more ${noun}`, more) : ""}`;
 }
 

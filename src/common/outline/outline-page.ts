@@ -1,10 +1,7 @@
 import { type Html, html } from "../html.js";
 import { PALETTE } from "../palette.js";
 import { type Phrase, prose } from "../phrase.js";
-import { type Outline, type OutlineItem, type OutlineSection, verdictNotices } from "./outline.js";
-
-/** Maximum number of items or sections to show expanded. */
-const MAX_OPEN = 20;
+import { MAX_EXPANDED, type Outline, type OutlineItem, type OutlineSection, verdictNotices } from "./outline.js";
 
 /** Formats a report as a self-contained HTML page, which does not use scripts, other files or the network. */
 export function outlinePage({ title, lead, hint, alerts = [], errors = [], groups, link = "" }: Outline): string {
@@ -81,10 +78,10 @@ function quiet(hint = prose``): Html {
 
 /** Shows the first blocks, and collapses the others. */
 function folded(blocks: readonly Html[], noun: Phrase): Html {
-    const more = blocks.slice(MAX_OPEN);
+    const more = blocks.slice(MAX_EXPANDED);
     const rest =
         more.length > 0 ? html`<details><summary>${more.length} more ${noun}</summary>\n${more}</details>\n` : "";
-    return html`${blocks.slice(0, MAX_OPEN)}${rest}`;
+    return html`${blocks.slice(0, MAX_EXPANDED)}${rest}`;
 }
 
 const SIGNS: Readonly<Record<string, readonly [style: string, word: string]>> = {

@@ -1,5 +1,8 @@
 import { type Phrase, prose } from "../phrase.js";
 
+/** Maximum number of items or sections of a report to show expanded, where the others can be folded. */
+export const MAX_EXPANDED = 20;
+
 /** A report as a tree, from which text, Markdown and HTML are rendered. */
 export interface Outline {
     readonly title: Phrase;
