@@ -152,6 +152,19 @@ test.each(cases)(
     },
 );
 
+test("a rules file in the folder of the project does not replace the protected one", async () => {
+    await repository.close();
+    repository = await Repository.create({ dev: service.url }, "teams/eu");
+    await writeFile(join(repository.folder, "access-rules.json"), JSON.stringify(RULES));
+    await writeFile(join(repository.project, "access-rules.json"), JSON.stringify({ rules: [] }));
+    await writeFile(join(repository.project, "index.ts"), ATTACKS[0]?.program ?? "");
+    const variables = { ACCESS_DIRECTORY: "teams/eu" };
+    const folder = await installed("deployed", await repository.commit("Rules in two places"), variables);
+    const before = staff();
+    expect((await script("access/up.sh", folder, variables)).code).toBe(17);
+    expect(staff()).toEqual(before);
+});
+
 test("code in the state does not run, in a preview, a drift check or a deployment", async () => {
     const planted = join(repository.place, "planted");
     await writeFile(
