@@ -86,9 +86,10 @@ export interface Scene {
 
 /** Sets the property at a path of an existing object, outside the program. */
 export async function editOutside(scene: Scene, id: string, path: string, value: unknown): Promise<void> {
+    if (!scene.write) throw new Error(`The API cannot change ${path}.`);
     const [name = "", ...inner] = path.split(/[.[\]]+/).filter((part) => part !== "");
     const live = inner.length > 0 ? await scene.read(id) : undefined;
-    await scene.write?.(id, { [name]: withValueAt(live?.[name], inner, value) });
+    await scene.write(id, { [name]: withValueAt(live?.[name], inner, value) });
 }
 
 /** Returns a copy in which the value at a path is replaced. */

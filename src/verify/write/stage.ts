@@ -4,7 +4,8 @@ import { listing } from "../../provider/live/operation.js";
 import type { Properties } from "../../provider/schema/fields.js";
 import type { Creator } from "./creator.js";
 import type { FixtureStage, NeededKind, Surroundings } from "./fixture.js";
-import { type Naming, ORIGIN } from "./naming.js";
+import { safeArgs } from "./fixtures/safe-args.js";
+import type { Naming } from "./naming.js";
 
 /** Thrown if an object that a kind needs could not be created. */
 export class UnmetNeedError extends PlainError {}
@@ -54,20 +55,20 @@ export class TrialStage implements FixtureStage {
      * @throws UnmetNeedError if the object cannot be created
      */
     id(kind: NeededKind, slot = 1): Promise<string> {
-        return this.slot(kind, slot, kind.toLowerCase());
+        return this.slot(kind, kind.toLowerCase(), slot);
     }
 
     /** Returns the id of a scoped role, which is a resource. @throws UnmetNeedError if the object cannot be created */
     scopedRole(slot = 1): Promise<string> {
-        return this.slot("Resource", -slot, "role", { resourceType: this.surroundings.types.scopedRole });
+        return this.slot("Resource", "role", slot, { resourceType: this.surroundings.types.scopedRole });
     }
 
     async users(): Promise<readonly string[]> {
         return [this.surroundings.userId];
     }
 
-    private slot(kind: NeededKind, slot: number, what: string, more: Properties = {}): Promise<string> {
-        const key = `${kind} ${slot}`;
+    private slot(kind: NeededKind, what: string, slot: number, more: Properties = {}): Promise<string> {
+        const key = `${what} ${slot}`;
         const creating = this.slots.get(key) ?? this.create(kind, what, more);
         this.slots.set(key, creating);
         return creating;
@@ -88,44 +89,3 @@ export class TrialStage implements FixtureStage {
         return resource.state.id;
     }
 }
-
-/** Returns the arguments of an object that does not affect any user. */
-export async function safeArgs(stage: FixtureStage, kind: NeededKind, name: string): Promise<Properties> {
-    const { appId, types, userId } = stage.surroundings;
-    switch (kind) {
-        case "Owner":
-            return { name, description: ORIGIN, userIds: [userId] };
-        case "Group":
-            return { name, appId, groupType: types.group, ...(await closed(stage)) };
-        case "Resource":
-            return { name, appId, resourceType: "CUSTOM", ...(await closed(stage)) };
-        case "Bundle":
-            return { name, description: ORIGIN, adminOwnerId: await stage.id("Owner"), visibility: LIMITED };
-        case "Tag":
-            return { key: name, value: "created-by-verify-write" };
-        case "Paladin":
-            return { name, ownerId: await stage.id("Owner"), monitorMode: true, instructions: ORIGIN };
-    }
-}
-
-/** Returns settings that make a group or resource visible only to administrators and not requestable. */
-async function closed(stage: FixtureStage): Promise<Properties> {
-    const owner = await stage.id("Owner");
-    const configuration = {
-        priority: 0,
-        allowRequests: false,
-        autoApproval: false,
-        requireMfaToRequest: false,
-        requireSupportTicket: false,
-        reviewerStages: [{ operator: "AND", ownerIds: [owner], requireManagerApproval: false }],
-    };
-    return {
-        description: ORIGIN,
-        adminOwnerId: owner,
-        requestConfigurations: [configuration],
-        visibility: LIMITED,
-    };
-}
-
-/** Visible to administrators only. */
-export const LIMITED = { visibility: "LIMITED", visibilityGroupIds: [] };

@@ -1,19 +1,15 @@
-import { createHash } from "node:crypto";
-import { Client } from "../../../src/api/client.js";
-import { NotFoundError } from "../../../src/api/errors.js";
-import { type OperationName, operations } from "../../../src/api/generated/operations.gen.js";
-import { type Parts, queryOf, requestPath } from "../../../src/api/parameters.js";
+import { orAbsent } from "../../../src/provider/live/absent.js";
 import { isObject, same } from "../../../src/provider/schema/comparison/equality.js";
 import { insideOf, marksOf, type Properties } from "../../../src/provider/schema/fields.js";
-import { fromWire, toWire } from "../../../src/provider/schema/wire.js";
-import { type Kind, pick } from "../../../src/provider/shapes/kind.js";
+import type { Kind } from "../../../src/provider/shapes/kind.js";
 import { kinds } from "../../../src/resources/kinds.js";
-import { editOutside, type FixtureStage, type NeededKind, type Scene } from "../../../src/verify/write/fixture.js";
+import { editOutside, type Scene } from "../../../src/verify/write/fixture.js";
 import { fixtures } from "../../../src/verify/write/fixtures/all.js";
-import { type KindName, Naming } from "../../../src/verify/write/naming.js";
-import { safeArgs } from "../../../src/verify/write/stage.js";
+import type { KindName } from "../../../src/verify/write/naming.js";
 import { type BadCase, badOf } from "./bad.js";
+import { unreadable } from "./unreadable.js";
 import type { World } from "./world.js";
+import { WorldStage } from "./world-stage.js";
 
 /** A kind and the data for checking the laws on it. */
 export interface Subject {
@@ -57,7 +53,8 @@ export interface Stage {
 export const subjects: readonly Subject[] = kinds.map((kind) => ({ kind, stage: (world) => stageIn(world, kind) }));
 
 async function stageIn(world: World, kind: Kind): Promise<Stage> {
-    const name = nameOf(kind);
+    // The cast is safe: the kinds of the package have these names.
+    const name = kind.name as KindName;
     const arranged = async (number: number): Promise<Scene> => {
         const scene = await fixtures[name].arrange(new WorldStage(world, number));
         if ("because" in scene) throw new Error(`${name}: ${scene.because}`);
@@ -80,7 +77,7 @@ async function stageIn(world: World, kind: Kind): Promise<Stage> {
         ([path]) => path in kind.fields && !(path in least),
     );
     const label = fixtures[name].label ?? kind.key[0] ?? "";
-    const exists = (id: string) => read(id).then(Boolean, () => false);
+    const exists = async (id: string) => (await orAbsent(scene.read(id))) !== undefined;
     return {
         args,
         least,
@@ -100,158 +97,6 @@ async function stageIn(world: World, kind: Kind): Promise<Stage> {
         sibling: async (number) => (await arranged(number + 1)).args,
         ...(kind.shape === "entity" && kind.key.includes(label) && { importName: String(args[label]) }),
     };
-}
-
-/** Names of the properties of a kind that the API does not return, but that `Stage.read` reads from the records of the local service. */
-export function unreadableNames(kind: Kind): readonly string[] {
-    return unreadable[nameOf(kind)]?.names ?? [];
-}
-
-/** How properties that the API does not return are read from the records of the local service. */
-interface Unreadable {
-    readonly names: readonly string[];
-    read(world: World, id: string): Promise<Properties> | Properties;
-}
-
-const unreadable: { readonly [Name in KindName]?: Unreadable } = {
-    User: {
-        names: ["managerId", "role"],
-        read: ({ service }, id) => {
-            const { manager_id: managerId, role } = service.store.userFacts.get(id);
-            return { managerId, role };
-        },
-    },
-    ConfigurationTemplate: {
-        names: ["requestConfigurations"],
-        read: ({ service }, id) => {
-            const rules = service.store.configurationTemplateRules.find(id)?.request_configurations;
-            return { requestConfigurations: rules?.map(fromWire) };
-        },
-    },
-    Script: {
-        names: ["ownerId"],
-        read: ({ service }, id) => ({
-            ownerId: service.store.scriptReviewers.where("opal_script_id", id)[0]?.owner_id,
-        }),
-    },
-    ContainingGroup: {
-        names: ["durationMinutes"],
-        read: (world, id) => {
-            const links = world.service.snapshot().groupContainingGroups;
-            const link = links.find((one) => `${one.group_id}/${one.containing_group_id}` === id);
-            const end = link?.expiration_date;
-            return { durationMinutes: end ? Math.round((Date.parse(end) - world.now()) / 60_000) : 0 };
-        },
-    },
-    App: {
-        names: ["customConnector"],
-        read: async (world, id) => {
-            const { custom_connector } = await world.api<{ custom_connector?: Properties }>("GET", `/apps/${id}`);
-            const { hash } = world.service.store.connectorSecrets.get(id);
-            const signingSecret = ["first-signing-secret", "second-signing-secret"].find(
-                (secret) => createHash("sha256").update(secret).digest("hex") === hash,
-            );
-            const { identifier, base_url: baseUrl, supports_groups: supportsGroups } = custom_connector ?? {};
-            return { customConnector: { identifier, baseUrl, signingSecret, supportsGroups } };
-        },
-    },
-};
-
-/** A stage in a local service. Creates objects with direct calls of the API. */
-class WorldStage implements FixtureStage {
-    readonly isPrivate = true;
-    readonly client: Client;
-    readonly naming: Naming;
-    readonly surroundings;
-    private readonly slots = new Map<string, Promise<string>>();
-
-    /** @param number makes the names and the users of this stage different from those of other stages */
-    constructor(
-        private readonly world: World,
-        private readonly number: number,
-    ) {
-        this.client = new DirectClient(world);
-        this.naming = new Naming("law", String(number));
-        this.surroundings = {
-            appId: world.appId,
-            types: { group: "SVC_GROUP", scopedRole: "SVC_SCOPED_ROLE" },
-            userId: world.userIds[0] ?? "",
-        };
-    }
-
-    id(kind: NeededKind, slot = 1): Promise<string> {
-        return this.slot(`${kind}-${slot}`, async () => {
-            const args = toWire(await safeArgs(this, kind, this.naming.name(`needed-${kind}-${slot}`)));
-            return this.create(kind, args);
-        });
-    }
-
-    scopedRole(slot = 1): Promise<string> {
-        const name = this.naming.name(`role-${slot}`);
-        return this.slot(name, () => this.world.newResource(name, "SVC_SCOPED_ROLE"));
-    }
-
-    async users(): Promise<readonly string[]> {
-        const { userIds } = this.world;
-        return userIds.map((_, index) => userIds[(index + this.number) % userIds.length] ?? "");
-    }
-
-    private slot(key: string, make: () => Promise<string>): Promise<string> {
-        const making = this.slots.get(key) ?? make();
-        this.slots.set(key, making);
-        return making;
-    }
-
-    private async create(kind: NeededKind, args: Record<string, unknown>): Promise<string> {
-        const { name, admin_owner_id, request_configurations } = args;
-        switch (kind) {
-            case "Owner":
-                return this.world.newOwner(String(name));
-            case "Group": {
-                const group_id = await this.world.newGroup(String(name));
-                await this.world.api("PUT", "/groups", {
-                    groups: [{ group_id, admin_owner_id, request_configurations }],
-                });
-                return group_id;
-            }
-            case "Resource": {
-                const resource_id = await this.world.newResource(String(name));
-                await this.world.api("PUT", "/resources", {
-                    resources: [{ resource_id, admin_owner_id, request_configurations }],
-                });
-                return resource_id;
-            }
-            case "Bundle":
-                return this.world.newBundle(String(name));
-            case "Tag":
-                return this.world.newTag(String(args.key), String(args.value));
-            case "Paladin":
-                return (await this.world.api<{ paladin_id: string }>("POST", "/paladin", args)).paladin_id;
-        }
-    }
-}
-
-/** Calls the service out of band: not through the transport that tests intercept, and without a budget or retries. */
-class DirectClient extends Client {
-    constructor(private readonly world: World) {
-        super({ url: world.service.url, token: world.service.token });
-    }
-
-    override async send(name: OperationName, parts: Parts): Promise<unknown> {
-        const entry = operations[name];
-        const path = requestPath(entry, parts) + queryOf(entry, parts);
-        try {
-            return await this.world.api(entry.method, path, parts.body);
-        } catch (error) {
-            const { method, summary } = entry;
-            if (!String(error).includes(" 404 ")) throw error;
-            throw new NotFoundError({ operation: name, summary, method, path, status: 404 }, "was not found", "");
-        }
-    }
-
-    override now(): number {
-        return this.world.now();
-    }
 }
 
 /** Name of the table with the objects of a kind. The name of an access rule is that of its group. */
@@ -291,11 +136,4 @@ function reversedIn(schema: Kind["fields"][string] | undefined, value: unknown, 
 
 function isOptional(kind: Kind, field: string): boolean {
     return !kind.key.includes(field) && kind.fields[field]?.safeParse(undefined).success === true;
-}
-
-function nameOf(kind: Kind): KindName {
-    const [name] = Object.keys(pick(fixtures, [kind.name]));
-    // The cast is safe: the keys of `fixtures` are the names of kinds.
-    if (name !== undefined) return name as KindName;
-    throw new Error(`${kind.name} has no fixture`);
 }

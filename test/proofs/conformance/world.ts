@@ -2,6 +2,16 @@ import type { GivenToken, Organization, Service, ServiceOptions } from "../../..
 import { startService } from "../../../src/local/service/index.js";
 import { type Between, inMemory, type Transport } from "../../support/transport.js";
 
+/** Thrown if the service responds with an error. */
+export class RefusedCall extends Error {
+    constructor(
+        message: string,
+        readonly status: number,
+    ) {
+        super(message);
+    }
+}
+
 /** A local service with the small organization, and direct calls of its API, so that setup and assertions do not use the kernel. */
 export class World {
     private constructor(
@@ -63,7 +73,7 @@ export class World {
             }),
         );
         const text = await response.text();
-        if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+        if (!response.ok) throw new RefusedCall(`${method} ${path}: ${response.status} ${text}`, response.status);
         // The caller states the type of the response.
         return (text === "" ? undefined : JSON.parse(text)) as Body;
     }
