@@ -244,7 +244,7 @@ module.exports = {
     options: {
         doNotFollow: { path: "node_modules" },
         // Type imports are dependencies too, marked apart from imports that load code.
-        tsPreCompilationDeps: "specify",
+        tsPreCompilationDeps: true,
         tsConfig: { fileName: "tsconfig.json" },
         enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "require", "node", "types"] },
     },

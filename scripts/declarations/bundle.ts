@@ -1,6 +1,6 @@
 /** Bundles the type declarations of the entries of package.json, without those that no entry needs. */
+import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
@@ -38,7 +38,7 @@ export async function bundleDeclarations(from: string, to: string): Promise<void
         const module = modules.get(nameOf(file.fileName));
         const path = join(to, file.fileName);
         mkdirSync(dirname(path), { recursive: true });
-        writeFileSync(path, module ? withTypesAsTypes(file.code, Object.keys(load(join(root, module)))) : file.code);
+        writeFileSync(path, module ? withTypesAsTypes(file.code, valuesOf(module)) : file.code);
     }
 }
 
@@ -48,7 +48,13 @@ interface Manifest {
     readonly peerDependencies: Readonly<Record<string, string>>;
 }
 
-const load = createRequire(__filename);
+/** The names that a module exports at run time. Loaded by a process of its own, because this one would compile the JavaScript again. */
+function valuesOf(module: string): string[] {
+    const script = "console.log(JSON.stringify(Object.keys(require(process.argv[1]))))";
+    return JSON.parse(
+        execFileSync(process.execPath, ["-e", script, join(root, module)], { encoding: "utf8" }),
+    ) as string[];
+}
 
 /** Restores `type` on exports that are only types. The bundler drops it, so a program could call `new` on a class that the module does not export. */
 function withTypesAsTypes(code: string, values: readonly string[]): string {

@@ -15,17 +15,18 @@ export function compiledKinds(): Compiled {
     return compiled("src/resources/index.ts");
 }
 
-/** @param module its path in the package */
+/** @param module its path in the package: one of the roots below */
 export function compiled(module: string): Compiled {
-    const { options } = ts.parseJsonConfigFileContent(
-        ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile).config,
-        ts.sys,
-        root,
+    program ??= ts.createProgram(
+        ROOTS.map((one) => join(root, one)),
+        ts.parseJsonConfigFileContent(
+            ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile).config,
+            ts.sys,
+            root,
+        ).options,
     );
-    const path = join(root, module);
-    const program = ts.createProgram([path], options);
     const checker = program.getTypeChecker();
-    const file = program.getSourceFile(path);
+    const file = program.getSourceFile(join(root, module));
     const symbol = file && checker.getSymbolAtLocation(file);
     const found = symbol ? checker.getExportsOfModule(symbol) : [];
     const exports = new Map(
@@ -33,3 +34,7 @@ export function compiled(module: string): Compiled {
     );
     return { checker, exports };
 }
+
+/** One program for all who ask: most of its types are the same. */
+const ROOTS = ["src/index.ts", "src/resources/index.ts", "src/local/service/storage/organization.ts"];
+let program: ts.Program | undefined;

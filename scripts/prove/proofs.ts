@@ -8,7 +8,7 @@ export interface Proof {
 }
 
 const simulator = "node_modules/.cache/simulator/test/proofs/simulator";
-const buildSimulator = "tsc -p test/proofs/simulator";
+const buildSimulator = "node node_modules/typescript-native/bin/tsc -p test/proofs/simulator";
 const build = "npm run --silent build";
 /** A proof takes as long as its settings ask. */
 const vitest = "vitest run --testTimeout 0";

@@ -9,7 +9,7 @@ import { join } from "node:path";
 export function setup(): void {
     const root = join(__dirname, "../..");
     // The same as `npm run build` and `npm run build:stand-in`, but in one process.
-    const compiler = require.resolve("typescript/bin/tsc");
+    const compiler = join(root, "node_modules/typescript-native/bin/tsc");
     const projects = ["tsconfig.build.json", "src/access/map/page", "test/local/engine/stand-in"];
     execFileSync(process.execPath, [compiler, "-b", ...projects], { cwd: root, stdio: "pipe" });
     chmodSync(join(root, "dist/cli/main.js"), 0o755);
