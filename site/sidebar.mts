@@ -94,6 +94,7 @@ export const sidebar = [
             { text: "How it is tested", link: "/testing" },
             { text: "Pulumi's protocol", link: "/protocol" },
             { text: "Add a kind", link: "/new-kind" },
+            { text: "Take over a newer API", link: "/new-api" },
         ],
     },
 ];

@@ -2,6 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 
+/** Why the document differs from the vendor's newest: reasons by a part of the row that `--compare` prints, such as `.duration_minutes`. */
+export type WhyDifferent = Readonly<Record<string, string>>;
+
 /** A schema of the document, with the properties that the generator uses. */
 export interface Schema {
     readonly $ref?: string;
@@ -20,6 +23,13 @@ export interface Schema {
     readonly maximum?: number;
     readonly readOnly?: boolean;
     readonly additionalProperties?: boolean | Schema;
+    readonly nullable?: boolean;
+    readonly minProperties?: number;
+    readonly pattern?: string;
+    readonly discriminator?: { readonly mapping?: Readonly<Record<string, string>> };
+    /** The vendor's name of the schema. */
+    readonly "x-public-name"?: string;
+    readonly "x-differs"?: WhyDifferent;
     readonly "x-open-enum"?: boolean;
     readonly "x-immutable"?: boolean;
 }
@@ -58,6 +68,7 @@ export interface OperationObject {
         readonly optIn?: boolean;
     };
     readonly "x-replacement"?: string;
+    readonly "x-differs"?: WhyDifferent;
     readonly "x-unstable"?: boolean;
 }
 

@@ -22,14 +22,21 @@ const OBJECTS: Readonly<Record<string, string | undefined>> = {
     requester: "User",
     reviewer: "User",
     to: "User",
+    // Of more than one kind.
+    entity: undefined,
+    principal: undefined,
     // Objects without a name, or without a unique one.
+    ai_bucket: undefined,
+    campaign_item_review: undefined,
     context_source: undefined,
     delegation: undefined,
     event: undefined,
     event_stream: undefined,
     group_binding: undefined,
     id: undefined,
+    item: undefined,
     object_filter: undefined,
+    role_assignment: undefined,
     token: undefined,
     uar: undefined,
 };

@@ -3,7 +3,8 @@
  * areas of the client and the manual of the command line with the files in this folder. Also generates docs/operations.md,
  * api/access-rules.schema.json (for editors of rules files), api/report.schema.json (the JSON report), api/plugin.schema.json (for SDKs in other
  * languages), docs/kinds and the lists of all kinds (../kinds), and the lists of docs/policies.md (../policies).
- * `npm run generate -- --check` fails if a file is out of date.
+ * `npm run generate -- --check` fails if a file is out of date. `--compare FILE` lists what a newer document of the API has and ours lacks, and
+ * `--merge FILE SOURCE` adds it.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -11,6 +12,7 @@ import { createRequire } from "node:module";
 import { basename, dirname, join, relative } from "node:path";
 import { kindLists } from "../kinds/lists.js";
 import { llmsIndex } from "../site/llms.js";
+import { compareApi, mergeApi } from "./api-update.js";
 import { clientAreas } from "./areas.js";
 import { withBounds } from "./bounds.js";
 import { operationsOf, readDocument } from "./document.js";
@@ -97,10 +99,17 @@ async function main(): Promise<void> {
     }
 }
 
-main().catch((error: unknown) => {
-    console.error(error);
-    process.exitCode = 1;
-});
+const [option, file, source] = process.argv.slice(2);
+if (option === "--compare" && file) process.exitCode = compareApi(file) ? 0 : 1;
+else if (option === "--merge" && file && source?.includes(": ")) mergeApi(file, source);
+else if (option !== undefined && option !== "--check") {
+    console.error('Usage: npm run generate [-- --check | --compare FILE | --merge FILE "KEY: SOURCE"]');
+    process.exitCode = 2;
+} else
+    main().catch((error: unknown) => {
+        console.error(error);
+        process.exitCode = 1;
+    });
 
 function staleOf(made: ReadonlyMap<string, string>): string[] {
     return [...made.keys()].filter((file) => made.get(file) !== existing(file));
