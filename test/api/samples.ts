@@ -57,6 +57,7 @@ function text(name: string, format: string | undefined): string {
     if (format === "uuid") return uuidOf(name);
     if (format === "date-time") return "2026-03-04T05:06:07Z";
     if (format === "date") return "2026-03-04";
+    if (format === "email") return "ada@tidewater.example";
     if (format === "uri") return "https://hooks.example/in";
     // Contains every character that must be encoded in a path, a query or JSON.
     return `${name}: a/b?c=d&e+f "g" 100 % é→東`;

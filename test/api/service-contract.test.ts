@@ -30,6 +30,8 @@ const LEFT_OUT: By<readonly string[]> = {
     createTag: ["tag_key", "tag_value", "admin_owner_id"],
     // The call lists unassigned items.
     getCampaignItems: ["reviewer_user_id"],
+    // The local service makes no suggestions.
+    getCampaignViewerItems: ["ai_bucket_id"],
     // A page is requested from one end only.
     getRequestsRelay: ["after", "last", "before"],
 };
@@ -49,6 +51,8 @@ const NOTHING: By<unknown> = {
 
 /** Ids in bodies that identify the object to change, so that an unknown one causes a 404. */
 const ENTRIES: By<RegExp> = {
+    reviewCampaignItems: /^decisions\[\d\]\.campaign_item_review_id$/,
+    updateCampaignItemReviewers: /\.campaign_item_id$/,
     updateConfigurationTemplate: /^configuration_template_id$/,
     updateGroupBindings: /^group_bindings\[\d\]\.group_binding_id$/,
     updateGroups: /^groups\[\d\]\.group_id$/,
@@ -69,8 +73,12 @@ const UNCHECKED: By<RegExp> = {
 /** POST operations that only read. */
 const READS: ReadonlySet<OperationName> = new Set(["runQuery"]);
 
-/** Reads that are reserved for administrators. */
-const OF_ADMINISTRATORS: ReadonlySet<OperationName> = new Set(["getEventStreams", "getTokens"]);
+/** Reads that are reserved for administrators and, in a campaign, for its reviewers. */
+const OF_ADMINISTRATORS: ReadonlySet<OperationName> = new Set([
+    "getEventStreams",
+    "getTokens",
+    "getCampaignViewerItems",
+]);
 
 /** Writes that members may make. All others are reserved for administrators. */
 const OF_MEMBERS: ReadonlySet<OperationName> = new Set([
@@ -78,6 +86,7 @@ const OF_MEMBERS: ReadonlySet<OperationName> = new Set([
     "createRequestComment",
     "remindRequest",
     "remindRequestReviewer",
+    "createToken",
 ]);
 
 test("the table of calls has exactly the operations of the API", () => {

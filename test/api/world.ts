@@ -134,6 +134,49 @@ export class World {
         await this.client.call("startCampaign", { path });
         return path.campaign_id;
     });
+    /** Ids of items of the started campaign. */
+    readonly campaignItems = async (): Promise<[string, string]> => {
+        const path = { campaign_id: await this.startedCampaign() };
+        const { items } = await this.client.campaigns.listItems(path.campaign_id).page();
+        const [first, second] = items.filter(({ principal_id }) => principal_id !== this.user("Ada"));
+        if (!first || !second) throw new Error("The campaign has fewer than two items.");
+        return [first.campaign_item_id, second.campaign_item_id];
+    };
+    /** Ids of the administrator's reviews in the started campaign. */
+    readonly ownReviews = async (): Promise<[string, string]> => {
+        const path = { campaign_id: await this.startedCampaign() };
+        const ids = await this.campaignItems();
+        const to_assign = ids.map((campaign_item_id) => ({ campaign_item_id, reviewer_id: this.user("Ada") }));
+        await this.client.call("updateCampaignItemReviewers", { path, body: { to_assign } });
+        const { items } = await this.client.campaigns.listItems(path.campaign_id).page();
+        const [first, second] = ids.map((id) =>
+            items
+                .find((item) => item.campaign_item_id === id)
+                ?.reviews.find((one) => one.reviewer_user_id === this.user("Ada")),
+        );
+        if (!first || !second) throw new Error("The administrator reviews fewer than two items.");
+        return [first.campaign_item_review_id, second.campaign_item_review_id];
+    };
+    /** A request that waits for a manager who has a manager. */
+    readonly managedRequest = once(async () => {
+        const chain = [this.user("Bruno"), this.user("Chiyo"), this.user("Greta")];
+        for (const [i, manager_id] of chain.slice(1).entries())
+            await this.client.call("updateUser", { path: { user_id: chain[i] ?? "" }, body: { manager_id } });
+        const reviewer_stages = [{ operator: "OR" as const, owner_ids: [], require_manager_approval: true }];
+        const request_configurations = [
+            {
+                priority: 0,
+                allow_requests: true,
+                auto_approval: false,
+                require_mfa_to_request: false,
+                require_support_ticket: false,
+                reviewer_stages,
+            },
+        ];
+        const resource_id = await this.resource();
+        await this.client.call("updateResources", { body: { resources: [{ resource_id, request_configurations }] } });
+        return this.request();
+    });
     readonly stoppedCampaign = once(async () => {
         const path = { campaign_id: await this.startedCampaign() };
         await this.client.call("stopCampaign", { path });

@@ -539,6 +539,72 @@ export class CampaignsArea extends ApiArea {
     ): List<Item<"getCampaignItems">, Answer<"getCampaignItems">> {
         return new List(this.client, "getCampaignItems", { path: { campaign_id: campaignId }, query }, options);
     }
+
+    /**
+     * Assign and unassign reviewers of campaign items. All of it or nothing. A pair that is assigned already, or not there to be unassigned, is passed over; a review that was decided is never removed. The caller needs the permission to edit the settings of the campaign.
+     *
+     * `POST /campaigns/{campaign_id}/item-reviewers`
+     *
+     * @param campaignId Campaign id.
+     * @param body Reviewers to assign and to unassign.
+     * @returns 200: All reviews of the items that were named.
+     * @throws {BadRequestError} 400: Invalid input, an item of another campaign, a campaign that has ended, or somebody who would review their own access.
+     * @throws {ForbiddenError} 403: Not allowed to edit the settings.
+     * @throws {NotFoundError} 404: There is no such campaign, or no such item.
+     * @throws {CallError} The subclass identifies the cause.
+     */
+    updateItemReviewers(
+        campaignId: string,
+        body: NonNullable<t.UpdateCampaignItemReviewersData["body"]>,
+        options?: CallOptions,
+    ): Promise<Answer<"updateCampaignItemReviewers">> {
+        return this.client.call("updateCampaignItemReviewers", { path: { campaign_id: campaignId }, body }, options);
+    }
+
+    /**
+     * Decide on campaign items. Only reviews of this campaign that are assigned to the caller. APPROVED, REVOKED, CHANGE_ROLE and REASSIGNED can be decided here. REASSIGNED needs allow_reviewer_reassignment in the campaign. With revoke_on ACTION, REVOKED takes the access away at once.
+     *
+     * `POST /campaigns/{campaign_id}/reviews`
+     *
+     * @param campaignId Campaign id.
+     * @param body Decisions on reviews of the caller.
+     * @returns 200: The changed reviews.
+     * @throws {CallError} The subclass identifies the cause.
+     */
+    reviewItems(
+        campaignId: string,
+        body: NonNullable<t.ReviewCampaignItemsData["body"]>,
+        options?: CallOptions,
+    ): Promise<Answer<"reviewCampaignItems">> {
+        return this.client.call("reviewCampaignItems", { path: { campaign_id: campaignId }, body }, options);
+    }
+
+    /**
+     * List the items of a campaign that the caller reviews. Only the caller's own reviews; an administrator who reviews nothing gets an empty page. Needs the permission to read access reviews, or a review in the campaign; a 403 otherwise, as for the campaign itself.
+     *
+     * `GET /campaigns/{campaign_id}/viewer-items`, in pages of 200 (`page_size`, 500 at most).
+     *
+     * @param campaignId Campaign id.
+     * @param query.cursor Opaque position from an earlier page.
+     * @param query.page_size Items per page; 200 when left out, 500 at most.
+     * @param query.sort_field What to sort by; the time of creation when left out.
+     * @param query.sort_direction Which way to sort.
+     * @param query.statuses Only reviews in one of these states.
+     * @param query.access_level_names Only access at these levels.
+     * @param query.principal_ids Only access of these users or groups.
+     * @param query.entity_ids Only access to these groups or resources.
+     * @param query.item_ids Only these reviews, by review id and not by item id.
+     * @param query.ai_bucket_id Only items in this group of generated suggestions.
+     * @returns 200: Items.
+     * @throws {CallError} The subclass identifies the cause.
+     */
+    listViewerItems(
+        campaignId: string,
+        query?: NonNullable<t.GetCampaignViewerItemsData["query"]>,
+        options?: CallOptions,
+    ): List<Item<"getCampaignViewerItems">, Answer<"getCampaignViewerItems">> {
+        return new List(this.client, "getCampaignViewerItems", { path: { campaign_id: campaignId }, query }, options);
+    }
 }
 
 /** Shared settings. */
@@ -1159,6 +1225,7 @@ export class GroupsArea extends ApiArea {
      *
      * @param groupId Group id.
      * @returns 200: The visibility.
+     * @throws {ForbiddenError} 403: Not allowed to see the visibility of the group.
      * @throws {CallError} The subclass identifies the cause.
      */
     getVisibility(groupId: string, options?: CallOptions): Promise<Answer<"getGroupVisibility">> {
@@ -1821,7 +1888,7 @@ export class PaladinArea extends ApiArea {
 /** Ad-hoc queries. */
 export class QueriesArea extends ApiArea {
     /**
-     * Run an ad-hoc query. Beta: it may change.
+     * Run an ad-hoc query. A beta that the vendor enables on request. NODE finds users, resources and groups; ACCESS finds access, one result for each principal, entitlement and access level.
      *
      * `POST /queries/run`, in pages of 200 (`first`).
      *
@@ -2108,6 +2175,28 @@ export class RequestsArea extends ApiArea {
     ): Promise<Answer<"createRequestComment">> {
         return this.client.call("createRequestComment", { path: { id }, body }, options);
     }
+
+    /**
+     * Escalate a request to the manager's manager. Asks the manager of the manager of the user whom the access is for. Only who made the request may do it. Also answers success when the request is decided already.
+     *
+     * `POST /requests/{id}/escalate`
+     *
+     * @param id Request id.
+     * @param body No fields; unknown fields give 400.
+     * @returns 200: Escalated, or already approved or denied.
+     * @throws {BadRequestError} 400: Unknown fields in the body, no manager needs to approve, or the user has no manager or the manager has none.
+     * @throws {ForbiddenError} 403: Not allowed; only who made the request is.
+     * @throws {NotFoundError} 404: There is no such request.
+     * @throws {ConflictError} 409: Escalated before, or the manager has approved.
+     * @throws {CallError} The subclass identifies the cause.
+     */
+    escalate(
+        id: string,
+        body?: NonNullable<t.EscalateRequestData["body"]>,
+        options?: CallOptions,
+    ): Promise<Answer<"escalateRequest">> {
+        return this.client.call("escalateRequest", { path: { id }, body }, options);
+    }
 }
 
 /** Resources and their parts. */
@@ -2232,6 +2321,7 @@ export class ResourcesArea extends ApiArea {
      *
      * @param resourceId Resource id.
      * @returns 200: The visibility.
+     * @throws {ForbiddenError} 403: Not allowed to see the visibility of the resource.
      * @throws {CallError} The subclass identifies the cause.
      */
     getVisibility(resourceId: string, options?: CallOptions): Promise<Answer<"getResourceVisibility">> {
@@ -2928,7 +3018,7 @@ export class TagsArea extends ApiArea {
 /** API tokens. */
 export class TokensArea extends ApiArea {
     /**
-     * List API tokens. Needs administrator access. Tokens are issued in the console.
+     * List API tokens. Needs administrator access.
      *
      * `GET /tokens`, in pages of 200 (`page_size`, 1000 at most).
      *
@@ -2947,7 +3037,23 @@ export class TokensArea extends ApiArea {
     }
 
     /**
-     * Delete an API token.
+     * Create an API token. For the caller, or for a service user; never for another person. This answer is the only one with the secret.
+     *
+     * `POST /tokens`
+     *
+     * @param body Input to create an API token.
+     * @returns 201: The new token, with its secret.
+     * @throws {BadRequestError} 400: Invalid input.
+     * @throws {ForbiddenError} 403: Not allowed to create this token.
+     * @throws {ConflictError} 409: The service user has two active tokens, which is the most; delete one first.
+     * @throws {CallError} The subclass identifies the cause.
+     */
+    create(body: NonNullable<t.CreateTokenData["body"]>, options?: CallOptions): Promise<Answer<"createToken">> {
+        return this.client.call("createToken", { body }, options);
+    }
+
+    /**
+     * Delete an API token. Administrators can delete every token; others only their own, if the organization lets all users create tokens.
      *
      * `DELETE /tokens/{token_id}`
      *
@@ -3025,7 +3131,7 @@ export class UsersArea extends ApiArea {
     }
 
     /**
-     * List users.
+     * List users. Also lists identities that are labelled as agents. Classic service accounts are not listed.
      *
      * `GET /users`, in pages of 200 (`page_size`, 1000 at most).
      *
@@ -3094,6 +3200,20 @@ export class UsersArea extends ApiArea {
         options?: CallOptions,
     ): Promise<Answer<"updateUser">> {
         return this.client.call("updateUser", { path: { user_id: userId }, body }, options);
+    }
+
+    /**
+     * Read one user.
+     *
+     * `GET /users/{user_id}`
+     *
+     * @param userId User id.
+     * @returns 200: The user.
+     * @throws {NotFoundError} 404: There is no such user.
+     * @throws {CallError} The subclass identifies the cause.
+     */
+    getById(userId: string, options?: CallOptions): Promise<Answer<"getUserById">> {
+        return this.client.call("getUserById", { path: { user_id: userId } }, options);
     }
 
     /**

@@ -1598,6 +1598,19 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Chat workspace; needed when the connection spans several.",
                 type: "string",
             },
+            {
+                name: "match_remote_name",
+                in: "body",
+                description: "Keep the name equal to the remote one; each sync overwrites it. False when left out.",
+                type: "boolean",
+            },
+            {
+                name: "match_remote_description",
+                in: "body",
+                description:
+                    "Keep the description equal to the remote one; each sync overwrites it. False when left out.",
+                type: "boolean",
+            },
         ],
     },
     getGroup: {
@@ -1995,7 +2008,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         method: "GET",
         path: "/groups/{group_id}/visibility",
         summary: "Read the visibility of a group.",
-        statuses: { "200": "The visibility." },
+        statuses: { "200": "The visibility.", "403": "Not allowed to see the visibility of the group." },
         parameters: [
             {
                 name: "group_id",
@@ -2991,6 +3004,15 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Answers to the request-template questions.",
                 type: "json",
             },
+            {
+                name: "initiated_by_user_id",
+                in: "body",
+                description:
+                    "Who asked the caller for the access, a user of the organization. It is kept as said and not checked, and changes neither rights nor reviewers nor who may cancel; the caller stays the requester. Only from a service user for which an administrator allows it; a 403 for all others.",
+                type: "string",
+                format: "uuid",
+                of: "User",
+            },
         ],
     },
     getRequestsRelay: {
@@ -3325,6 +3347,9 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                     "VERCEL_PROJECT",
                     "AXIOM_ROLE",
                     "AXIOM_CUSTOM_ROLE",
+                    "AWS_AGENTCORE_GATEWAY",
+                    "AWS_AGENTCORE_GATEWAY_TARGET",
+                    "AWS_AGENTCORE_GATEWAY_TOOL",
                 ],
             },
             {
@@ -3527,6 +3552,9 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                     "VERCEL_PROJECT",
                     "AXIOM_ROLE",
                     "AXIOM_CUSTOM_ROLE",
+                    "AWS_AGENTCORE_GATEWAY",
+                    "AWS_AGENTCORE_GATEWAY_TARGET",
+                    "AWS_AGENTCORE_GATEWAY_TOOL",
                 ],
             },
             {
@@ -3570,6 +3598,19 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 description: "Risk level forced by an administrator.",
                 type: "string",
                 choices: ["UNKNOWN", "CRITICAL", "HIGH", "MEDIUM", "LOW", "NONE"],
+            },
+            {
+                name: "match_remote_name",
+                in: "body",
+                description: "Keep the name equal to the remote one; each sync overwrites it. False when left out.",
+                type: "boolean",
+            },
+            {
+                name: "match_remote_description",
+                in: "body",
+                description:
+                    "Keep the description equal to the remote one; each sync overwrites it. False when left out.",
+                type: "boolean",
             },
         ],
     },
@@ -3666,7 +3707,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         method: "GET",
         path: "/resources/{resource_id}/visibility",
         summary: "Read the visibility of a resource.",
-        statuses: { "200": "The visibility." },
+        statuses: { "200": "The visibility.", "403": "Not allowed to see the visibility of the resource." },
         parameters: [
             {
                 name: "resource_id",
@@ -4775,6 +4816,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         path: "/users",
         summary: "List users.",
         list: "paged",
+        description: "Also lists identities that are labelled as agents. Classic service accounts are not listed.",
         statuses: { "200": "A page of users." },
         parameters: [
             {
@@ -4816,7 +4858,14 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
             "409": "The user belongs to another organization.",
         },
         parameters: [
-            { name: "email", in: "body", required: true, description: "Email; identifies the user.", type: "string" },
+            {
+                name: "email",
+                in: "body",
+                required: true,
+                description: "Email; identifies the user.",
+                type: "string",
+                format: "email",
+            },
             { name: "first_name", in: "body", required: true, description: "Given name.", type: "string" },
             { name: "last_name", in: "body", required: true, description: "Family name.", type: "string" },
             {
@@ -4880,12 +4929,31 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
             {
                 name: "manager_id",
                 in: "body",
-                description: "User id of the manager; null removes it. Not returned.",
+                description: "User id of the manager; null removes it.",
                 type: "string",
                 format: "uuid",
                 of: "User",
             },
             { name: "position", in: "body", description: "Job title.", type: "string" },
+        ],
+    },
+    getUserById: {
+        call: "users.getById",
+        area: "users",
+        method: "GET",
+        path: "/users/{user_id}",
+        summary: "Read one user.",
+        statuses: { "200": "The user.", "404": "There is no such user." },
+        parameters: [
+            {
+                name: "user_id",
+                in: "path",
+                required: true,
+                description: "User id.",
+                type: "string",
+                format: "uuid",
+                of: "User",
+            },
         ],
     },
     getRemoteUsers: {
@@ -5524,7 +5592,8 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         path: "/queries/run",
         summary: "Run an ad-hoc query.",
         list: "paged",
-        description: "Beta: it may change.",
+        description:
+            "A beta that the vendor enables on request. NODE finds users, resources and groups; ACCESS finds access, one result for each principal, entitlement and access level.",
         statuses: { "200": "Results." },
         parameters: [
             {
@@ -5533,7 +5602,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 required: true,
                 description: "Discriminator.",
                 type: "string",
-                choices: ["NODE"],
+                choices: ["ACCESS"],
             },
             { name: "query", in: "body", description: "Filter to run.", type: "json" },
             {
@@ -5552,7 +5621,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
         path: "/tokens",
         summary: "List API tokens.",
         list: "paged",
-        description: "Needs administrator access. Tokens are issued in the console.",
+        description: "Needs administrator access.",
         statuses: { "200": "A page of tokens." },
         parameters: [
             {
@@ -5589,12 +5658,55 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
             },
         ],
     },
+    createToken: {
+        call: "tokens.create",
+        area: "tokens",
+        method: "POST",
+        path: "/tokens",
+        summary: "Create an API token.",
+        description:
+            "For the caller, or for a service user; never for another person. This answer is the only one with the secret.",
+        statuses: {
+            "201": "The new token, with its secret.",
+            "400": "Invalid input.",
+            "403": "Not allowed to create this token.",
+            "409": "The service user has two active tokens, which is the most; delete one first.",
+        },
+        parameters: [
+            { name: "token_label", in: "body", required: true, description: "Label of the token.", type: "string" },
+            {
+                name: "access_level",
+                in: "body",
+                required: true,
+                description: "What the token may do.",
+                type: "string",
+                choices: ["READ_ONLY", "FULL_ACCESS"],
+            },
+            {
+                name: "user_id",
+                in: "body",
+                description: "User the token acts as, the caller or a service user; the caller when left out.",
+                type: "string",
+                format: "uuid",
+                of: "User",
+            },
+            {
+                name: "expires_at",
+                in: "body",
+                description: "When the token lapses. ISO 8601 date-time.",
+                type: "string",
+                format: "date-time",
+            },
+        ],
+    },
     deleteToken: {
         call: "tokens.delete",
         area: "tokens",
         method: "DELETE",
         path: "/tokens/{token_id}",
         summary: "Delete an API token.",
+        description:
+            "Administrators can delete every token; others only their own, if the organization lets all users create tokens.",
         statuses: { "200": "Deleted.", "403": "Not allowed to delete this token.", "404": "No such token." },
         parameters: [
             { name: "token_id", in: "path", required: true, description: "Token id.", type: "string", format: "uuid" },
@@ -5651,6 +5763,7 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                     "BY_MANAGER",
                     "BY_APPROVERS",
                     "BY_APPROVERS_ALL",
+                    "BY_SELF",
                 ],
             },
             {
@@ -5927,7 +6040,16 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 required: false,
                 description: "Only items in one of these states.",
                 type: "string",
-                choices: ["PENDING", "COMPLETED", "APPROVED", "REVOKED", "NO_ACTION", "CHANGED_ROLE", "ADMIN_REVOKED"],
+                choices: [
+                    "PENDING",
+                    "COMPLETED",
+                    "APPROVED",
+                    "REVOKED",
+                    "NO_ACTION",
+                    "CHANGED_ROLE",
+                    "ADMIN_REVOKED",
+                    "EXPIRATION_REDUCED",
+                ],
                 list: true,
             },
             {
@@ -6086,6 +6208,203 @@ export const manual: { readonly [Name in OperationName]: ManualEntry } = {
                 format: "uuid",
                 of: "Script",
             },
+        ],
+    },
+    updateCampaignItemReviewers: {
+        call: "campaigns.updateItemReviewers",
+        area: "campaigns",
+        method: "POST",
+        path: "/campaigns/{campaign_id}/item-reviewers",
+        summary: "Assign and unassign reviewers of campaign items.",
+        description:
+            "All of it or nothing. A pair that is assigned already, or not there to be unassigned, is passed over; a review that was decided is never removed. The caller needs the permission to edit the settings of the campaign.",
+        statuses: {
+            "200": "All reviews of the items that were named.",
+            "400": "Invalid input, an item of another campaign, a campaign that has ended, or somebody who would review their own access.",
+            "403": "Not allowed to edit the settings.",
+            "404": "There is no such campaign, or no such item.",
+        },
+        parameters: [
+            {
+                name: "campaign_id",
+                in: "path",
+                required: true,
+                description: "Campaign id.",
+                type: "string",
+                format: "uuid",
+                of: "Campaign",
+            },
+            {
+                name: "to_assign",
+                in: "body",
+                description: "Pairs to assign; those that are there already are passed over.",
+                type: "json",
+            },
+            {
+                name: "to_unassign",
+                in: "body",
+                description: "Pairs to unassign, with the reviewer; only undecided ones with the source MANUAL.",
+                type: "json",
+            },
+            {
+                name: "to_remove_sources",
+                in: "body",
+                description: "Sources whose undecided reviews are removed.",
+                type: "json",
+            },
+        ],
+    },
+    reviewCampaignItems: {
+        call: "campaigns.reviewItems",
+        area: "campaigns",
+        method: "POST",
+        path: "/campaigns/{campaign_id}/reviews",
+        summary: "Decide on campaign items.",
+        description:
+            "Only reviews of this campaign that are assigned to the caller. APPROVED, REVOKED, CHANGE_ROLE and REASSIGNED can be decided here. REASSIGNED needs allow_reviewer_reassignment in the campaign. With revoke_on ACTION, REVOKED takes the access away at once.",
+        statuses: { "200": "The changed reviews." },
+        parameters: [
+            {
+                name: "campaign_id",
+                in: "path",
+                required: true,
+                description: "Campaign id.",
+                type: "string",
+                format: "uuid",
+                of: "Campaign",
+            },
+            { name: "decisions", in: "body", required: true, description: "One for each review.", type: "json" },
+        ],
+    },
+    getCampaignViewerItems: {
+        call: "campaigns.listViewerItems",
+        area: "campaigns",
+        method: "GET",
+        path: "/campaigns/{campaign_id}/viewer-items",
+        summary: "List the items of a campaign that the caller reviews.",
+        list: "paged",
+        description:
+            "Only the caller's own reviews; an administrator who reviews nothing gets an empty page. Needs the permission to read access reviews, or a review in the campaign; a 403 otherwise, as for the campaign itself.",
+        statuses: { "200": "Items." },
+        parameters: [
+            {
+                name: "campaign_id",
+                in: "path",
+                required: true,
+                description: "Campaign id.",
+                type: "string",
+                format: "uuid",
+                of: "Campaign",
+            },
+            {
+                name: "cursor",
+                in: "query",
+                required: false,
+                description: "Opaque position from an earlier page.",
+                type: "string",
+            },
+            {
+                name: "page_size",
+                in: "query",
+                required: false,
+                description: "Items per page; 200 when left out, 500 at most.",
+                type: "integer",
+            },
+            {
+                name: "sort_field",
+                in: "query",
+                required: false,
+                description: "What to sort by; the time of creation when left out.",
+                type: "string",
+                choices: ["PRINCIPAL_NAME", "ENTITY_NAME", "EXPIRATION", "LAST_USED"],
+            },
+            {
+                name: "sort_direction",
+                in: "query",
+                required: false,
+                description: "Which way to sort.",
+                type: "string",
+                choices: ["ASC", "DESC"],
+            },
+            {
+                name: "statuses",
+                in: "query",
+                required: false,
+                description: "Only reviews in one of these states.",
+                type: "string",
+                choices: [
+                    "APPROVED",
+                    "REVOKED",
+                    "CHANGE_ROLE",
+                    "REDUCE_EXPIRATION",
+                    "NO_ACTION",
+                    "PENDING",
+                    "REASSIGNED",
+                ],
+                list: true,
+            },
+            {
+                name: "access_level_names",
+                in: "query",
+                required: false,
+                description: "Only access at these levels.",
+                type: "string",
+                list: true,
+            },
+            {
+                name: "principal_ids",
+                in: "query",
+                required: false,
+                description: "Only access of these users or groups.",
+                type: "string",
+                format: "uuid",
+                list: true,
+            },
+            {
+                name: "entity_ids",
+                in: "query",
+                required: false,
+                description: "Only access to these groups or resources.",
+                type: "string",
+                format: "uuid",
+                list: true,
+            },
+            {
+                name: "item_ids",
+                in: "query",
+                required: false,
+                description: "Only these reviews, by review id and not by item id.",
+                type: "string",
+                format: "uuid",
+                list: true,
+            },
+            {
+                name: "ai_bucket_id",
+                in: "query",
+                required: false,
+                description: "Only items in this group of generated suggestions.",
+                type: "string",
+                format: "uuid",
+            },
+        ],
+    },
+    escalateRequest: {
+        call: "requests.escalate",
+        area: "requests",
+        method: "POST",
+        path: "/requests/{id}/escalate",
+        summary: "Escalate a request to the manager's manager.",
+        description:
+            "Asks the manager of the manager of the user whom the access is for. Only who made the request may do it. Also answers success when the request is decided already.",
+        statuses: {
+            "200": "Escalated, or already approved or denied.",
+            "400": "Unknown fields in the body, no manager needs to approve, or the user has no manager or the manager has none.",
+            "403": "Not allowed; only who made the request is.",
+            "404": "There is no such request.",
+            "409": "Escalated before, or the manager has approved.",
+        },
+        parameters: [
+            { name: "id", in: "path", required: true, description: "Request id.", type: "string", format: "uuid" },
         ],
     },
 };

@@ -256,6 +256,7 @@ export interface OperationTypes {
     inviteUser: { data: t.InviteUserData; answers: t.InviteUserResponses };
     deleteUser: { data: t.DeleteUserData; answers: t.DeleteUserResponses };
     updateUser: { data: t.UpdateUserData; answers: t.UpdateUserResponses };
+    getUserById: { data: t.GetUserByIdData; answers: t.GetUserByIdResponses };
     getRemoteUsers: { data: t.GetRemoteUsersData; answers: t.GetRemoteUsersResponses; items: "results" };
     getCurrentUser: { data: t.GetCurrentUserData; answers: t.GetCurrentUserResponses };
     getUserTags: { data: t.GetUserTagsData; answers: t.GetUserTagsResponses; items: "tags" };
@@ -286,6 +287,7 @@ export interface OperationTypes {
     getOnCallSchedule: { data: t.GetOnCallScheduleData; answers: t.GetOnCallScheduleResponses };
     runQuery: { data: t.RunQueryData; answers: t.RunQueryResponses; items: "edges" };
     getTokens: { data: t.GetTokensData; answers: t.GetTokensResponses; items: "results" };
+    createToken: { data: t.CreateTokenData; answers: t.CreateTokenResponses };
     deleteToken: { data: t.DeleteTokenData; answers: t.DeleteTokenResponses };
     getUARs: { data: t.GetUarsData; answers: t.GetUarsResponses; items: "results" };
     createUAR: { data: t.CreateUarData; answers: t.CreateUarResponses };
@@ -302,6 +304,17 @@ export interface OperationTypes {
     getOpalScript: { data: t.GetOpalScriptData; answers: t.GetOpalScriptResponses };
     updateOpalScript: { data: t.UpdateOpalScriptData; answers: t.UpdateOpalScriptResponses };
     deleteOpalScript: { data: t.DeleteOpalScriptData; answers: t.DeleteOpalScriptResponses };
+    updateCampaignItemReviewers: {
+        data: t.UpdateCampaignItemReviewersData;
+        answers: t.UpdateCampaignItemReviewersResponses;
+    };
+    reviewCampaignItems: { data: t.ReviewCampaignItemsData; answers: t.ReviewCampaignItemsResponses };
+    getCampaignViewerItems: {
+        data: t.GetCampaignViewerItemsData;
+        answers: t.GetCampaignViewerItemsResponses;
+        items: "results";
+    };
+    escalateRequest: { data: t.EscalateRequestData; answers: t.EscalateRequestResponses };
 }
 
 export type OperationName = keyof OperationTypes;
@@ -1209,6 +1222,7 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
                 return z.zGetGroupVisibilityResponse();
             },
         },
+        errors: [403],
     },
     setGroupVisibility: {
         method: "PUT",
@@ -2116,6 +2130,7 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
                 return z.zGetResourceVisibilityResponse();
             },
         },
+        errors: [403],
     },
     setResourceVisibility: {
         method: "PUT",
@@ -2797,6 +2812,22 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         },
         errors: [400, 403, 404, 409],
     },
+    getUserById: {
+        method: "GET",
+        path: "/users/{user_id}",
+        area: "users",
+        call: "users.getById",
+        summary: "Read one user.",
+        get pathParameters() {
+            return z.zGetUserByIdPath();
+        },
+        answers: {
+            get 200() {
+                return z.zGetUserByIdResponse();
+            },
+        },
+        errors: [404],
+    },
     getRemoteUsers: {
         method: "GET",
         path: "/users/remote_users",
@@ -3207,6 +3238,23 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
             maxSize: 1000,
         },
     },
+    createToken: {
+        method: "POST",
+        path: "/tokens",
+        area: "tokens",
+        call: "tokens.create",
+        summary: "Create an API token.",
+        get body() {
+            return z.zCreateTokenBody();
+        },
+        bodyRequired: true,
+        answers: {
+            get 201() {
+                return z.zCreateTokenResponse();
+            },
+        },
+        errors: [400, 403, 409],
+    },
     deleteToken: {
         method: "DELETE",
         path: "/tokens/{token_id}",
@@ -3479,5 +3527,98 @@ export const operations: { readonly [Name in OperationName]: OperationEntry } = 
         },
         answers: { 200: null },
         errors: [404],
+    },
+    updateCampaignItemReviewers: {
+        method: "POST",
+        path: "/campaigns/{campaign_id}/item-reviewers",
+        area: "campaigns",
+        call: "campaigns.updateItemReviewers",
+        summary: "Assign and unassign reviewers of campaign items.",
+        get pathParameters() {
+            return z.zUpdateCampaignItemReviewersPath();
+        },
+        get body() {
+            return z.zUpdateCampaignItemReviewersBody();
+        },
+        bodyRequired: true,
+        answers: {
+            get 200() {
+                return z.zUpdateCampaignItemReviewersResponse();
+            },
+        },
+        errors: [400, 403, 404],
+    },
+    reviewCampaignItems: {
+        method: "POST",
+        path: "/campaigns/{campaign_id}/reviews",
+        area: "campaigns",
+        call: "campaigns.reviewItems",
+        summary: "Decide on campaign items.",
+        get pathParameters() {
+            return z.zReviewCampaignItemsPath();
+        },
+        get body() {
+            return z.zReviewCampaignItemsBody();
+        },
+        bodyRequired: true,
+        answers: {
+            get 200() {
+                return z.zReviewCampaignItemsResponse();
+            },
+        },
+    },
+    getCampaignViewerItems: {
+        method: "GET",
+        path: "/campaigns/{campaign_id}/viewer-items",
+        area: "campaigns",
+        call: "campaigns.listViewerItems",
+        summary: "List the items of a campaign that the caller reviews.",
+        get pathParameters() {
+            return z.zGetCampaignViewerItemsPath();
+        },
+        get query() {
+            return z.zGetCampaignViewerItemsQuery();
+        },
+        arrays: {
+            statuses: "repeat",
+            access_level_names: "repeat",
+            principal_ids: "repeat",
+            entity_ids: "repeat",
+            item_ids: "repeat",
+        },
+        answers: {
+            get 200() {
+                return z.zGetCampaignViewerItemsResponse();
+            },
+        },
+        paging: {
+            style: "cursor",
+            items: "results",
+            request: ["cursor", "page_size"],
+            next: "next",
+            previous: "previous",
+            defaultSize: 200,
+            maxSize: 500,
+        },
+    },
+    escalateRequest: {
+        method: "POST",
+        path: "/requests/{id}/escalate",
+        area: "requests",
+        call: "requests.escalate",
+        summary: "Escalate a request to the manager's manager.",
+        get pathParameters() {
+            return z.zEscalateRequestPath();
+        },
+        get body() {
+            return z.zEscalateRequestBody();
+        },
+        bodyRequired: false,
+        answers: {
+            get 200() {
+                return z.zEscalateRequestResponse();
+            },
+        },
+        errors: [400, 403, 404, 409],
     },
 };

@@ -667,7 +667,7 @@ export type CampaignConfiguration = {
     /**
      * What is reviewed; at least one of principalFilter and entitlementFilter.
      */
-    query?: AccessPathQueryBody;
+    query?: AccessPathQueryBody | null;
     /**
      * How reviewers are picked; fixed at creation.
      */
@@ -744,6 +744,10 @@ export type CampaignConfiguration = {
      * Last time a draft was made from the template. ISO 8601 date-time.
      */
     readonly last_scheduled_run?: string | null;
+    /**
+     * Reviewers may let access end sooner, never later.
+     */
+    allow_reviewers_to_reduce_expiration: boolean;
 };
 
 /**
@@ -927,6 +931,10 @@ export type CreateCampaignConfigurationInfo = {
      * Role assignments left out of the review; not returned.
      */
     excluded_role_assignment_ids?: Array<string>;
+    /**
+     * Reviewers may let access end sooner, never later.
+     */
+    allow_reviewers_to_reduce_expiration?: boolean;
 };
 
 /**
@@ -1122,6 +1130,14 @@ export type CreateGroupInfo = {
      * Chat workspace; needed when the connection spans several.
      */
     team_id?: string;
+    /**
+     * Keep the name equal to the remote one; each sync overwrites it. False when left out.
+     */
+    match_remote_name?: boolean;
+    /**
+     * Keep the description equal to the remote one; each sync overwrites it. False when left out.
+     */
+    match_remote_description?: boolean;
 };
 
 /**
@@ -1352,6 +1368,10 @@ export type CreateRequestInfo = {
          */
         value: string;
     }>;
+    /**
+     * Who asked the caller for the access, a user of the organization. It is kept as said and not checked, and changes neither rights nor reviewers nor who may cancel; the caller stays the requester. Only from a service user for which an administrator allows it; a 403 for all others.
+     */
+    initiated_by_user_id?: string;
 };
 
 /**
@@ -1444,6 +1464,14 @@ export type CreateResourceInfo = {
      * Risk level forced by an administrator.
      */
     risk_sensitivity_override?: RiskSensitivityEnum;
+    /**
+     * Keep the name equal to the remote one; each sync overwrites it. False when left out.
+     */
+    match_remote_name?: boolean;
+    /**
+     * Keep the description equal to the remote one; each sync overwrites it. False when left out.
+     */
+    match_remote_description?: boolean;
 };
 
 /**
@@ -1573,7 +1601,7 @@ export type EmptyBodyLoose = {
 };
 
 /**
- * Match on the admin owner of groups and resources. Users never match.
+ * Match on the admin owner of groups and resources. Users never match, negated or not.
  */
 export type EntityAdminFilter = {
     /**
@@ -1581,7 +1609,7 @@ export type EntityAdminFilter = {
      */
     ownerIDs: Array<string>;
     /**
-     * Invert among groups and resources.
+     * True: groups and resources that none of them owns.
      */
     not?: boolean;
 };
@@ -1688,6 +1716,17 @@ export type EntityItemTypeEnum =
     | "TELEPORT_ROLE"
     | "DATABRICKS_ACCOUNT_SERVICE_PRINCIPAL"
     | "ILEVEL_ADVANCED_ROLE"
+    | "AWS_AGENTCORE_GATEWAY"
+    | "AWS_AGENTCORE_GATEWAY_TARGET"
+    | "AWS_AGENTCORE_GATEWAY_TOOL"
+    | "GCP_BILLING_ACCOUNT"
+    | "DATABRICKS_CATALOG"
+    | "DATABRICKS_SCHEMA"
+    | "DATABRICKS_VOLUME"
+    | "DATABRICKS_FUNCTION"
+    | "DATABRICKS_MODEL"
+    | "DATABRICKS_SERVICE"
+    | "DATABRICKS_MCP_SERVER"
     | (string & {});
 
 /**
@@ -3396,6 +3435,7 @@ export type PropagationStatusEnum =
     | "ERR_HR_IDP_PROVIDER_NOT_LINKED"
     | "ERR_REMOTE_UNRECOVERABLE_ERROR"
     | "ERR_REMOTE_TICKET_NOT_FOUND"
+    | "ERR_CONNECTION_VALIDATION_FAILED"
     | (string & {});
 
 /**
@@ -3437,9 +3477,13 @@ export type QueryResultNode = {
 /**
  * Results; type mirrors that of the query.
  */
-export type QueryResults = {
-    type: "NODE";
-} & NodeQueryResults;
+export type QueryResults =
+    | ({
+          type: "NODE";
+      } & NodeQueryResults)
+    | ({
+          type: "ACCESS";
+      } & AccessQueryResults);
 
 /**
  * Engines of an RDS database.
@@ -3532,6 +3576,14 @@ export type Request = {
      * Review stages of every item, or a text saying why they could not be loaded.
      */
     reviewer_stages?: Array<RequestReviewerStages> | string;
+    /**
+     * Who asked for the access, as the caller said; not checked. Only if the caller said so.
+     */
+    readonly initiated_by_user_id?: string;
+    /**
+     * Where the request was made; left out if it was not recorded. MCP is only sessions with OAuth; an agent with an API token or a person's credentials counts as API, CLI or WEB.
+     */
+    source?: "WEB" | "SLACK" | "MICROSOFT_TEAMS" | "CLI" | "API" | "MCP" | "ACCESS_REVIEW";
 };
 
 /**
@@ -3630,7 +3682,7 @@ export type RequestConfiguration = {
     /**
      * Requesters need not give a reason.
      */
-    reason_optional?: boolean;
+    reason_optional?: boolean | null;
 };
 
 /**
@@ -3823,7 +3875,7 @@ export type RequestTemplateCustomField = {
     /**
      * Help shown under the question.
      */
-    description?: string;
+    description?: string | null;
     /**
      * Type of question.
      */
@@ -3863,7 +3915,7 @@ export type RequestTemplateCustomFieldInput = {
     /**
      * Help shown under the question.
      */
-    description?: string;
+    description?: string | null;
     /**
      * Type of question.
      */
@@ -4229,7 +4281,7 @@ export type ResourceCustomAccessLevelResponse = {
     /**
      * For a parent resource: the children that carry the level.
      */
-    readonly member_resource_ids?: Array<string>;
+    readonly member_resource_ids?: Array<string> | null;
     /**
      * Creation time. ISO 8601 date-time.
      */
@@ -5389,6 +5441,9 @@ export type ResourceTypeEnum =
     | "VERCEL_PROJECT"
     | "AXIOM_ROLE"
     | "AXIOM_CUSTOM_ROLE"
+    | "AWS_AGENTCORE_GATEWAY"
+    | "AWS_AGENTCORE_GATEWAY_TARGET"
+    | "AWS_AGENTCORE_GATEWAY_TOOL"
     | (string & {});
 
 /**
@@ -5527,6 +5582,10 @@ export type ReviewerStage = {
      * Where the stage goes when nobody answers; needs operator OR.
      */
     escalation?: ReviewerStageEscalation;
+    /**
+     * Scripts that review; only of the type REQUEST_REVIEW, others are refused.
+     */
+    opal_script_ids?: Array<string>;
 };
 
 /**
@@ -5646,9 +5705,13 @@ export type RuleDisjunction = {
 /**
  * An ad-hoc query; type picks the shape.
  */
-export type RunQueryRequest = {
-    type: "NODE";
-} & NodeQuery;
+export type RunQueryRequest =
+    | ({
+          type: "NODE";
+      } & NodeQuery)
+    | ({
+          type: "ACCESS";
+      } & AccessQuery);
 
 /**
  * One permission of a scoped role.
@@ -5737,9 +5800,9 @@ export type StopCampaignRequest = {
 };
 
 /**
- * Ways to compare text.
+ * Ways to compare text. REGEX takes the text as a regular expression and ignores case.
  */
-export type StringMatchType = "CONTAINS" | "EQUALS" | "STARTS_WITH" | "ENDS_WITH";
+export type StringMatchType = "CONTAINS" | "EQUALS" | "STARTS_WITH" | "ENDS_WITH" | "REGEX";
 
 /**
  * Part of an event; carries further fields that depend on its type.
@@ -6003,7 +6066,7 @@ export type Uar = {
 };
 
 /**
- * How reviewers are picked. The _ALL forms assign everybody; the others go round-robin.
+ * How reviewers are picked. The _ALL forms assign everybody; the others go round-robin. With BY_SELF all review their own access.
  */
 export type UarReviewerAssignmentPolicyEnum =
     | "MANUALLY"
@@ -6011,7 +6074,8 @@ export type UarReviewerAssignmentPolicyEnum =
     | "BY_OWNING_TEAM_ADMIN_ALL"
     | "BY_MANAGER"
     | "BY_APPROVERS"
-    | "BY_APPROVERS_ALL";
+    | "BY_APPROVERS_ALL"
+    | "BY_SELF";
 
 /**
  * What an access review covers.
@@ -6108,11 +6172,11 @@ export type UpdateCampaignConfigurationInfo = {
     /**
      * Planned start; only before the campaign has started, and from tomorrow on in its time zone. ISO 8601 date-time.
      */
-    start_date?: string;
+    start_date?: string | null;
     /**
      * Planned end; from tomorrow on in the time zone of the campaign. ISO 8601 date-time.
      */
-    end_date?: string;
+    end_date?: string | null;
     /**
      * IANA time zone of the deadlines.
      */
@@ -6148,11 +6212,15 @@ export type UpdateCampaignConfigurationInfo = {
     /**
      * Schedule; templates only. "" clears it and next_scheduled_run; the campaign stays a template.
      */
-    cron_expression?: string;
+    cron_expression?: string | null;
     /**
      * Days that each draft stays open; templates only.
      */
-    recurring_duration_days?: number;
+    recurring_duration_days?: number | null;
+    /**
+     * Reviewers may let access end sooner, never later.
+     */
+    allow_reviewers_to_reduce_expiration?: boolean;
 };
 
 /**
@@ -6543,7 +6611,7 @@ export type UpdateResourceCustomAccessLevelInfo = {
     /**
      * New policy text.
      */
-    policy?: string;
+    policy?: string | null;
     /**
      * Whether the level can be requested.
      */
@@ -6551,7 +6619,7 @@ export type UpdateResourceCustomAccessLevelInfo = {
     /**
      * New rank.
      */
-    stackable_sensitivity_index?: number;
+    stackable_sensitivity_index?: number | null;
     /**
      * True takes the level out of the hierarchy; the only way to unset the rank.
      */
@@ -6715,7 +6783,7 @@ export type UpdateResourceUserRequest = {
  */
 export type UpdateUserInfo = {
     /**
-     * User id of the manager; null removes it. Not returned.
+     * User id of the manager; null removes it.
      */
     manager_id?: string | null;
     /**
@@ -6739,7 +6807,7 @@ export type UpsertIdpGroupMappingRequest = {
 };
 
 /**
- * A person or service user. The manager and the product role are not returned.
+ * A person or service user. The product role is not returned.
  */
 export type User = {
     /**
@@ -6770,6 +6838,10 @@ export type User = {
      * Lifecycle state reported by the HR or identity provider.
      */
     hr_idp_status?: UserHrIdpStatusEnum;
+    /**
+     * User id of the manager; null if there is none.
+     */
+    manager_id?: string | null;
 };
 
 /**
@@ -7036,6 +7108,10 @@ export type CampaignItemReview = {
      * How the reviewer was found.
      */
     resolution_message?: string | null;
+    /**
+     * New duration, with REDUCE_EXPIRATION.
+     */
+    updated_duration_in_minutes?: number | null;
 };
 
 /**
@@ -7050,6 +7126,7 @@ export type CampaignItemReviewDecisionEnum =
     | "REASSIGNED"
     | "ADMIN_OVERRIDE_APPROVED"
     | "ADMIN_OVERRIDE_REVOKED"
+    | "REDUCE_EXPIRATION"
     | (string & {});
 
 /**
@@ -7059,6 +7136,7 @@ export type CampaignItemReviewerAssignmentSourceEnum =
     | "MANUAL"
     | "PRINCIPAL_MANAGER"
     | "ASSET_ADMIN_OWNER"
+    | "PRINCIPAL_SELF"
     | (string & {});
 
 /**
@@ -7072,6 +7150,7 @@ export type CampaignItemStatusEnum =
     | "NO_ACTION"
     | "CHANGED_ROLE"
     | "ADMIN_REVOKED"
+    | "EXPIRATION_REDUCED"
     | (string & {});
 
 /**
@@ -7140,7 +7219,7 @@ export type CreateCustomConnectorInfo = {
     /**
      * Certificate of its authority, as PEM.
      */
-    tls_ca_cert_content?: string;
+    tls_ca_cert_content?: string | null;
     /**
      * Whether the connector has groups; false when left out.
      */
@@ -7200,7 +7279,7 @@ export type CustomConnectorAppConfig = {
     /**
      * Certificate of its authority, as PEM.
      */
-    tls_ca_cert_content?: string;
+    tls_ca_cert_content?: string | null;
     /**
      * Whether the connector has groups.
      */
@@ -7343,7 +7422,7 @@ export type UpdateCustomConnectorInfo = {
     /**
      * Certificate of its authority, as PEM.
      */
-    tls_ca_cert_content?: string;
+    tls_ca_cert_content?: string | null;
     /**
      * Whether the connector has groups.
      */
@@ -7375,6 +7454,450 @@ export type UpdateOpalScriptInfo = {
      */
     script?: string;
 };
+
+/**
+ * One way from the principal to the entitlement.
+ */
+export type AccessPathDetail = {
+    /**
+     * Ids of what is on the way, from the principal to the entitlement.
+     */
+    path: Array<string>;
+    /**
+     * When this way ends, if it does. ISO 8601 date-time.
+     */
+    expiration?: string | null;
+};
+
+/**
+ * A query that returns access, once for each principal, entitlement and access level.
+ */
+export type AccessQuery = {
+    /**
+     * Discriminator.
+     */
+    type: "ACCESS";
+    /**
+     * Filter to run.
+     */
+    query?: AccessPathQueryBody;
+    /**
+     * Maximum number of results, 200 when left out.
+     */
+    first?: number;
+    /**
+     * Continue after this cursor.
+     */
+    after?: string;
+};
+
+/**
+ * Results of an access query.
+ */
+export type AccessQueryResults = {
+    /**
+     * Discriminator.
+     */
+    type: "ACCESS";
+    /**
+     * Result edges.
+     */
+    edges: Array<AccessResultEdge>;
+    /**
+     * Paging facts.
+     */
+    pageInfo: PageInfo;
+};
+
+/**
+ * One access and its cursor.
+ */
+export type AccessResultEdge = {
+    /**
+     * The access.
+     */
+    node: AccessResultNode;
+    /**
+     * Cursor of this edge.
+     */
+    cursor: string;
+};
+
+/**
+ * Access of one principal to one entitlement at one level, with all the ways to it.
+ */
+export type AccessResultNode = {
+    /**
+     * Who has the access.
+     */
+    principalId: string;
+    /**
+     * What the access is to.
+     */
+    entitlementId: string;
+    /**
+     * Machine id of the level.
+     */
+    accessLevelRemoteId?: string | null;
+    /**
+     * Name of the level.
+     */
+    accessLevelName?: string | null;
+    /**
+     * When the last of the ways ends; null if one of them never does. ISO 8601 date-time.
+     */
+    effectiveExpiration?: string | null;
+    /**
+     * Whether one of the ways is a direct grant.
+     */
+    isDirect: boolean;
+    /**
+     * All ways to the access.
+     */
+    paths: Array<AccessPathDetail>;
+};
+
+/**
+ * A review after a decision.
+ */
+export type CampaignItemReviewResult = {
+    /**
+     * Review id.
+     */
+    campaign_item_review_id: string;
+    /**
+     * What was decided.
+     */
+    decision?: CampaignItemReviewDecisionEnum | null;
+    /**
+     * Note of the reviewer.
+     */
+    note?: string | null;
+    /**
+     * When it was decided. ISO 8601 date-time.
+     */
+    decided_at?: string | null;
+    /**
+     * New level, with CHANGE_ROLE.
+     */
+    updated_access_level_remote_id?: string | null;
+    /**
+     * Who reviews now, with REASSIGNED.
+     */
+    reassigned_to_reviewer_ids?: Array<string>;
+};
+
+/**
+ * An item and who reviews it.
+ */
+export type CampaignItemReviewerAssignment = {
+    /**
+     * Item id.
+     */
+    campaign_item_id: string;
+    /**
+     * Who reviews. Needed with the source MANUAL, and always to unassign.
+     */
+    reviewer_id?: string | null;
+    /**
+     * MANUAL when left out. With PRINCIPAL_MANAGER or ASSET_ADMIN_OWNER the service finds the reviewers.
+     */
+    assignment_source?: CampaignItemReviewerAssignmentSourceEnum;
+};
+
+/**
+ * An item and a source; undecided reviews from this source go, decided ones stay.
+ */
+export type CampaignItemReviewerSourceRemoval = {
+    /**
+     * Item id.
+     */
+    campaign_item_id: string;
+    /**
+     * Source whose reviewers are removed.
+     */
+    assignment_source: CampaignItemReviewerAssignmentSourceEnum;
+};
+
+/**
+ * Why the service found no reviewer for an item.
+ */
+export type CampaignItemUnassignedPresetMessage = {
+    /**
+     * Item id.
+     */
+    campaign_item_id: string;
+    /**
+     * Source that was asked for.
+     */
+    assignment_source: CampaignItemReviewerAssignmentSourceEnum;
+    /**
+     * Reason, as text for people.
+     */
+    message: string;
+};
+
+/**
+ * Input to create an API token.
+ */
+export type CreateTokenInfo = {
+    /**
+     * Label of the token.
+     */
+    token_label: string;
+    /**
+     * What the token may do.
+     */
+    access_level: ApiAccessLevelEnum;
+    /**
+     * User the token acts as, the caller or a service user; the caller when left out.
+     */
+    user_id?: string;
+    /**
+     * When the token lapses. ISO 8601 date-time.
+     */
+    expires_at?: string;
+};
+
+/**
+ * A new API token with its secret.
+ */
+export type CreateTokenResponse = {
+    /**
+     * The token.
+     */
+    token: Token;
+    /**
+     * The secret. No other answer shows it.
+     */
+    signed_token: string;
+};
+
+/**
+ * Page of the items that the caller reviews.
+ */
+export type PaginatedViewerCampaignItemsList = {
+    /**
+     * Cursor of the following page; null on the last one.
+     */
+    next?: string | null;
+    /**
+     * Cursor of the page before.
+     */
+    previous?: string | null;
+    /**
+     * Items.
+     */
+    results: Array<ViewerCampaignItem>;
+    /**
+     * How many items there are on all pages.
+     */
+    total_count: number;
+};
+
+/**
+ * One decision on one review.
+ */
+export type ReviewCampaignItemDecisionInfo = {
+    /**
+     * Review id.
+     */
+    campaign_item_review_id: string;
+    /**
+     * APPROVED, REVOKED, CHANGE_ROLE or REASSIGNED.
+     */
+    decision: CampaignItemReviewDecisionEnum;
+    /**
+     * Note of the reviewer.
+     */
+    note?: string | null;
+    /**
+     * New level; CHANGE_ROLE needs it, other decisions ignore it.
+     */
+    access_level_remote_id?: string | null;
+    /**
+     * Who reviews from now on, with REASSIGNED and the source MANUAL or none.
+     */
+    new_reviewer_user_ids?: Array<string> | null;
+    /**
+     * With REASSIGNED, PRINCIPAL_MANAGER or ASSET_ADMIN_OWNER in place of named users.
+     */
+    assignment_source?: CampaignItemReviewerAssignmentSourceEnum | null;
+};
+
+/**
+ * Decisions on reviews of the caller.
+ */
+export type ReviewCampaignItemsInfo = {
+    /**
+     * One for each review.
+     */
+    decisions: Array<ReviewCampaignItemDecisionInfo>;
+};
+
+/**
+ * What came of the decisions.
+ */
+export type ReviewCampaignItemsResponse = {
+    /**
+     * The reviews, in the order of the decisions.
+     */
+    reviews: Array<CampaignItemReviewResult>;
+};
+
+/**
+ * Ways to sort.
+ */
+export type SortDirectionEnum = "ASC" | "DESC";
+
+/**
+ * Reviewers to assign and to unassign.
+ */
+export type UpdateCampaignItemReviewersInfo = {
+    /**
+     * Pairs to assign; those that are there already are passed over.
+     */
+    to_assign?: Array<CampaignItemReviewerAssignment>;
+    /**
+     * Pairs to unassign, with the reviewer; only undecided ones with the source MANUAL.
+     */
+    to_unassign?: Array<CampaignItemReviewerAssignment>;
+    /**
+     * Sources whose undecided reviews are removed.
+     */
+    to_remove_sources?: Array<CampaignItemReviewerSourceRemoval>;
+};
+
+/**
+ * What came of the change of reviewers.
+ */
+export type UpdateCampaignItemReviewersResult = {
+    /**
+     * All reviews of every item that was named.
+     */
+    reviews: Array<CampaignItemReview>;
+    /**
+     * Items for which the service found no reviewer.
+     */
+    unassigned_preset_messages: Array<CampaignItemUnassignedPresetMessage>;
+};
+
+/**
+ * One access that the caller reviews in a campaign.
+ */
+export type ViewerCampaignItem = {
+    /**
+     * Review id.
+     */
+    campaign_item_review_id: string;
+    /**
+     * What was decided; null for nothing yet.
+     */
+    decision?: ViewerCampaignItemReviewDecisionEnum | null;
+    /**
+     * Note of the reviewer.
+     */
+    note?: string | null;
+    /**
+     * When it was decided. ISO 8601 date-time.
+     */
+    decided_at?: string | null;
+    /**
+     * Decision that is prepared and not yet made.
+     */
+    pending_decision?: ViewerCampaignItemReviewDecisionEnum | null;
+    /**
+     * Note of the prepared decision.
+     */
+    pending_note?: string | null;
+    /**
+     * New level, with CHANGE_ROLE.
+     */
+    updated_access_level_remote_id?: string | null;
+    /**
+     * New level of the prepared decision.
+     */
+    pending_updated_access_level_remote_id?: string | null;
+    /**
+     * New duration, with REDUCE_EXPIRATION.
+     */
+    updated_duration_in_minutes?: number | null;
+    /**
+     * New duration of the prepared decision.
+     */
+    pending_updated_duration_in_minutes?: number | null;
+    /**
+     * Who reviews now, with REASSIGNED.
+     */
+    reassigned_to_reviewer_ids?: Array<string>;
+    /**
+     * Who has the access.
+     */
+    principal_id: string;
+    /**
+     * Kind of who has the access.
+     */
+    principal_type: EntityTypeEnum;
+    /**
+     * What the access is to.
+     */
+    entity_id: string;
+    /**
+     * Kind of what the access is to.
+     */
+    entity_type: EntityTypeEnum;
+    /**
+     * Name of the level, as it was when the item was made.
+     */
+    access_level_name?: string | null;
+    /**
+     * Machine id of the level.
+     */
+    access_level_remote_id?: string | null;
+    /**
+     * When the access was granted first. ISO 8601 date-time.
+     */
+    granted_at: string;
+    /**
+     * When the access ends, if it does. ISO 8601 date-time.
+     */
+    expires_at?: string | null;
+    /**
+     * Id of the access that is reviewed.
+     */
+    role_assignment_id: string;
+};
+
+/**
+ * What can be decided about an item, as its reviewer sees it.
+ */
+export type ViewerCampaignItemReviewDecisionEnum =
+    | "APPROVED"
+    | "REVOKED"
+    | "CHANGE_ROLE"
+    | "REDUCE_EXPIRATION"
+    | "ADMIN_REVOKED"
+    | "NO_ACTION"
+    | "REASSIGNED"
+    | (string & {});
+
+/**
+ * What items can be sorted by.
+ */
+export type ViewerCampaignItemSortFieldEnum = "PRINCIPAL_NAME" | "ENTITY_NAME" | "EXPIRATION" | "LAST_USED";
+
+/**
+ * States of a review, as its reviewer sees it.
+ */
+export type ViewerCampaignItemStatusEnum =
+    | "APPROVED"
+    | "REVOKED"
+    | "CHANGE_ROLE"
+    | "REDUCE_EXPIRATION"
+    | "NO_ACTION"
+    | "PENDING"
+    | "REASSIGNED"
+    | (string & {});
 
 /**
  * Rule that fills a group from tags and attributes.
@@ -7469,7 +7992,7 @@ export type CampaignConfigurationWritable = {
     /**
      * What is reviewed; at least one of principalFilter and entitlementFilter.
      */
-    query?: AccessPathQueryBody;
+    query?: AccessPathQueryBody | null;
     /**
      * How reviewers are picked; fixed at creation.
      */
@@ -7538,6 +8061,10 @@ export type CampaignConfigurationWritable = {
      * Days that each generated draft stays open.
      */
     recurring_duration_days?: number | null;
+    /**
+     * Reviewers may let access end sooner, never later.
+     */
+    allow_reviewers_to_reduce_expiration: boolean;
 };
 
 /**
@@ -7938,6 +8465,20 @@ export type PaginatedAccessRulesListWritable = {
 };
 
 /**
+ * Requests assigned to someone. No operation returns it.
+ */
+export type PaginatedAssignedRequestListWritable = {
+    /**
+     * Requests on this page.
+     */
+    requests: Array<RequestWritable>;
+    /**
+     * Position for the following page.
+     */
+    cursor: string;
+};
+
+/**
  * Page of bundle groups.
  */
 export type PaginatedBundleGroupListWritable = {
@@ -8274,6 +8815,122 @@ export type PaladinListWritable = {
 };
 
 /**
+ * An access request.
+ */
+export type RequestWritable = {
+    /**
+     * Request id.
+     */
+    id: string;
+    /**
+     * Creation time. ISO 8601 date-time.
+     */
+    created_at: string;
+    /**
+     * Time of the last change. ISO 8601 date-time.
+     */
+    updated_at: string;
+    /**
+     * User who asked.
+     */
+    requester_id: string;
+    /**
+     * User the access is for; not together with target_group_id.
+     */
+    target_user_id?: string;
+    /**
+     * Group the access is for; not together with target_user_id.
+     */
+    target_group_id?: string;
+    /**
+     * State of the request.
+     */
+    status: RequestStatusEnum;
+    /**
+     * Reason given by the requester.
+     */
+    reason: string;
+    /**
+     * Minutes asked for.
+     */
+    duration_minutes?: number;
+    /**
+     * What was asked for.
+     */
+    requested_items_list?: Array<RequestedItem>;
+    /**
+     * Answers to the template questions.
+     */
+    custom_fields_responses?: Array<RequestCustomFieldResponse>;
+    /**
+     * Old form of reviewer_stages.
+     *
+     * @deprecated
+     */
+    stages?: RequestItemStages;
+    /**
+     * Review stages of every item, or a text saying why they could not be loaded.
+     */
+    reviewer_stages?: Array<RequestReviewerStages> | string;
+};
+
+/**
+ * Relay page of requests.
+ */
+export type RequestConnectionWritable = {
+    /**
+     * Result edges.
+     */
+    edges: Array<RequestEdgeWritable>;
+    /**
+     * Paging facts.
+     */
+    pageInfo: PageInfo;
+    /**
+     * Number of items over all pages.
+     */
+    totalCount: number;
+};
+
+/**
+ * One request with its cursor.
+ */
+export type RequestEdgeWritable = {
+    /**
+     * The matched object.
+     */
+    node: RequestWritable;
+    /**
+     * Cursor of this edge.
+     */
+    cursor: string;
+};
+
+/**
+ * Page of requests; continues with cursor.
+ */
+export type RequestListWritable = {
+    /**
+     * Requests on this page.
+     */
+    requests?: Array<RequestWritable>;
+    /**
+     * Position for the following page (this list has no next field).
+     */
+    cursor?: string;
+};
+
+/**
+ * Wrapper around a request.
+ */
+export type RequestResultWritable = {
+    /**
+     * The request.
+     */
+    request?: RequestWritable;
+};
+
+/**
  * What a requester is asked.
  */
 export type RequestTemplateWritable = {
@@ -8480,7 +9137,7 @@ export type UpdateEventStreamInfoWritable = {
 };
 
 /**
- * A person or service user. The manager and the product role are not returned.
+ * A person or service user. The product role is not returned.
  */
 export type UserWritable = {
     /**
@@ -8503,6 +9160,10 @@ export type UserWritable = {
      * Job title.
      */
     position: string;
+    /**
+     * User id of the manager; null if there is none.
+     */
+    manager_id?: string | null;
 };
 
 /**
@@ -9874,6 +10535,13 @@ export type GetGroupVisibilityData = {
     url: "/groups/{group_id}/visibility";
 };
 
+export type GetGroupVisibilityErrors = {
+    /**
+     * Not allowed to see the visibility of the group.
+     */
+    403: unknown;
+};
+
 export type GetGroupVisibilityResponses = {
     /**
      * The visibility.
@@ -11144,6 +11812,13 @@ export type GetResourceVisibilityData = {
     url: "/resources/{resource_id}/visibility";
 };
 
+export type GetResourceVisibilityErrors = {
+    /**
+     * Not allowed to see the visibility of the resource.
+     */
+    403: unknown;
+};
+
 export type GetResourceVisibilityResponses = {
     /**
      * The visibility.
@@ -12179,6 +12854,34 @@ export type DeleteUserResponses = {
 
 export type DeleteUserResponse = DeleteUserResponses[keyof DeleteUserResponses];
 
+export type GetUserByIdData = {
+    body?: never;
+    path: {
+        /**
+         * User id.
+         */
+        user_id: string;
+    };
+    query?: never;
+    url: "/users/{user_id}";
+};
+
+export type GetUserByIdErrors = {
+    /**
+     * There is no such user.
+     */
+    404: unknown;
+};
+
+export type GetUserByIdResponses = {
+    /**
+     * The user.
+     */
+    200: User;
+};
+
+export type GetUserByIdResponse = GetUserByIdResponses[keyof GetUserByIdResponses];
+
 export type UpdateUserData = {
     body: UpdateUserInfo;
     path: {
@@ -12796,6 +13499,37 @@ export type GetTokensResponses = {
 
 export type GetTokensResponse = GetTokensResponses[keyof GetTokensResponses];
 
+export type CreateTokenData = {
+    body: CreateTokenInfo;
+    path?: never;
+    query?: never;
+    url: "/tokens";
+};
+
+export type CreateTokenErrors = {
+    /**
+     * Invalid input.
+     */
+    400: unknown;
+    /**
+     * Not allowed to create this token.
+     */
+    403: unknown;
+    /**
+     * The service user has two active tokens, which is the most; delete one first.
+     */
+    409: unknown;
+};
+
+export type CreateTokenResponses = {
+    /**
+     * The new token, with its secret.
+     */
+    201: CreateTokenResponse;
+};
+
+export type CreateTokenResponse2 = CreateTokenResponses[keyof CreateTokenResponses];
+
 export type DeleteTokenData = {
     body?: never;
     path: {
@@ -13195,3 +13929,166 @@ export type UpdateOpalScriptResponses = {
 };
 
 export type UpdateOpalScriptResponse = UpdateOpalScriptResponses[keyof UpdateOpalScriptResponses];
+
+export type UpdateCampaignItemReviewersData = {
+    body: UpdateCampaignItemReviewersInfo;
+    path: {
+        /**
+         * Campaign id.
+         */
+        campaign_id: string;
+    };
+    query?: never;
+    url: "/campaigns/{campaign_id}/item-reviewers";
+};
+
+export type UpdateCampaignItemReviewersErrors = {
+    /**
+     * Invalid input, an item of another campaign, a campaign that has ended, or somebody who would review their own access.
+     */
+    400: unknown;
+    /**
+     * Not allowed to edit the settings.
+     */
+    403: unknown;
+    /**
+     * There is no such campaign, or no such item.
+     */
+    404: unknown;
+};
+
+export type UpdateCampaignItemReviewersResponses = {
+    /**
+     * All reviews of the items that were named.
+     */
+    200: UpdateCampaignItemReviewersResult;
+};
+
+export type UpdateCampaignItemReviewersResponse =
+    UpdateCampaignItemReviewersResponses[keyof UpdateCampaignItemReviewersResponses];
+
+export type ReviewCampaignItemsData = {
+    body: ReviewCampaignItemsInfo;
+    path: {
+        /**
+         * Campaign id.
+         */
+        campaign_id: string;
+    };
+    query?: never;
+    url: "/campaigns/{campaign_id}/reviews";
+};
+
+export type ReviewCampaignItemsResponses = {
+    /**
+     * The changed reviews.
+     */
+    200: ReviewCampaignItemsResponse;
+};
+
+export type ReviewCampaignItemsResponse2 = ReviewCampaignItemsResponses[keyof ReviewCampaignItemsResponses];
+
+export type GetCampaignViewerItemsData = {
+    body?: never;
+    path: {
+        /**
+         * Campaign id.
+         */
+        campaign_id: string;
+    };
+    query?: {
+        /**
+         * Opaque position from an earlier page.
+         */
+        cursor?: string;
+        /**
+         * Items per page; 200 when left out, 500 at most.
+         */
+        page_size?: number;
+        /**
+         * What to sort by; the time of creation when left out.
+         */
+        sort_field?: ViewerCampaignItemSortFieldEnum;
+        /**
+         * Which way to sort.
+         */
+        sort_direction?: SortDirectionEnum;
+        /**
+         * Only reviews in one of these states.
+         */
+        statuses?: Array<ViewerCampaignItemStatusEnum>;
+        /**
+         * Only access at these levels.
+         */
+        access_level_names?: Array<string>;
+        /**
+         * Only access of these users or groups.
+         */
+        principal_ids?: Array<string>;
+        /**
+         * Only access to these groups or resources.
+         */
+        entity_ids?: Array<string>;
+        /**
+         * Only these reviews, by review id and not by item id.
+         */
+        item_ids?: Array<string>;
+        /**
+         * Only items in this group of generated suggestions.
+         */
+        ai_bucket_id?: string;
+    };
+    url: "/campaigns/{campaign_id}/viewer-items";
+};
+
+export type GetCampaignViewerItemsResponses = {
+    /**
+     * Items.
+     */
+    200: PaginatedViewerCampaignItemsList;
+};
+
+export type GetCampaignViewerItemsResponse = GetCampaignViewerItemsResponses[keyof GetCampaignViewerItemsResponses];
+
+export type EscalateRequestData = {
+    /**
+     * No fields; unknown fields give 400.
+     */
+    body?: EmptyBodyWritable;
+    path: {
+        /**
+         * Request id.
+         */
+        id: string;
+    };
+    query?: never;
+    url: "/requests/{id}/escalate";
+};
+
+export type EscalateRequestErrors = {
+    /**
+     * Unknown fields in the body, no manager needs to approve, or the user has no manager or the manager has none.
+     */
+    400: unknown;
+    /**
+     * Not allowed; only who made the request is.
+     */
+    403: unknown;
+    /**
+     * There is no such request.
+     */
+    404: unknown;
+    /**
+     * Escalated before, or the manager has approved.
+     */
+    409: unknown;
+};
+
+export type EscalateRequestResponses = {
+    /**
+     * Escalated, or already approved or denied.
+     */
+    200: ReminderResult;
+};
+
+export type EscalateRequestResponse = EscalateRequestResponses[keyof EscalateRequestResponses];

@@ -360,7 +360,7 @@ export const zEmptyBody = once(() => z.record(z.string(), z.never()));
 export const zEmptyBodyLoose = once(() => z.record(z.string(), z.unknown()));
 
 /**
- * Match on the admin owner of groups and resources. Users never match.
+ * Match on the admin owner of groups and resources. Users never match, negated or not.
  */
 export const zEntityAdminFilter = once(() =>
     z.object({
@@ -469,6 +469,17 @@ export const zEntityItemTypeEnum = once(() =>
             "TELEPORT_ROLE",
             "DATABRICKS_ACCOUNT_SERVICE_PRINCIPAL",
             "ILEVEL_ADVANCED_ROLE",
+            "AWS_AGENTCORE_GATEWAY",
+            "AWS_AGENTCORE_GATEWAY_TARGET",
+            "AWS_AGENTCORE_GATEWAY_TOOL",
+            "GCP_BILLING_ACCOUNT",
+            "DATABRICKS_CATALOG",
+            "DATABRICKS_SCHEMA",
+            "DATABRICKS_VOLUME",
+            "DATABRICKS_FUNCTION",
+            "DATABRICKS_MODEL",
+            "DATABRICKS_SERVICE",
+            "DATABRICKS_MCP_SERVER",
         ])
         .or(z.string()),
 );
@@ -1191,6 +1202,7 @@ export const zPropagationStatusEnum = once(() =>
             "ERR_HR_IDP_PROVIDER_NOT_LINKED",
             "ERR_REMOTE_UNRECOVERABLE_ERROR",
             "ERR_REMOTE_TICKET_NOT_FOUND",
+            "ERR_CONNECTION_VALIDATION_FAILED",
         ])
         .or(z.string()),
 );
@@ -1263,17 +1275,6 @@ export const zNodeQueryResults = once(() =>
         edges: z.array(zQueryResultEdge()),
         pageInfo: zPageInfo(),
     }),
-);
-
-/**
- * Results; type mirrors that of the query.
- */
-export const zQueryResults = once(() =>
-    z
-        .object({
-            type: z.literal("NODE"),
-        })
-        .and(zNodeQueryResults()),
 );
 
 /**
@@ -1407,7 +1408,7 @@ export const zRequestCustomFieldResponse = once(() =>
 export const zRequestTemplateCustomField = once(() =>
     z.object({
         name: z.string(),
-        description: z.string().optional(),
+        description: z.string().nullish(),
         type: zRequestTemplateCustomFieldTypeEnum(),
         required: z.boolean().optional(),
         metadata: zRequestTemplateCustomFieldMetadata().optional(),
@@ -1442,7 +1443,7 @@ export const zPaginatedRequestTemplateList = once(() =>
 export const zRequestTemplateCustomFieldInput = once(() =>
     z.object({
         name: z.string().optional(),
-        description: z.string().optional(),
+        description: z.string().nullish(),
         type: zRequestTemplateCustomFieldTypeEnum(),
         required: z.boolean().optional(),
         metadata: zRequestTemplateCustomFieldMetadata().optional(),
@@ -1600,7 +1601,7 @@ export const zResourceCustomAccessLevelResponse = once(() =>
         policy: z.string().nullish(),
         requestable_by_default: z.boolean(),
         stackable_sensitivity_index: z.int().nullish(),
-        member_resource_ids: z.array(z.guid()).readonly().optional(),
+        member_resource_ids: z.array(z.guid()).readonly().nullish(),
         created_at: z.iso.datetime({ offset: true }).readonly().optional(),
         updated_at: z.iso.datetime({ offset: true }).readonly().optional(),
     }),
@@ -2260,6 +2261,9 @@ export const zResourceTypeEnum = once(() =>
             "VERCEL_PROJECT",
             "AXIOM_ROLE",
             "AXIOM_CUSTOM_ROLE",
+            "AWS_AGENTCORE_GATEWAY",
+            "AWS_AGENTCORE_GATEWAY_TARGET",
+            "AWS_AGENTCORE_GATEWAY_TOOL",
         ])
         .or(z.string()),
 );
@@ -2377,6 +2381,8 @@ export const zRequest = once(() =>
         custom_fields_responses: z.array(zRequestCustomFieldResponse()).optional(),
         stages: zRequestItemStages().optional(),
         reviewer_stages: z.union([z.array(zRequestReviewerStages()), z.string()]).optional(),
+        initiated_by_user_id: z.guid().readonly().optional(),
+        source: z.enum(["WEB", "SLACK", "MICROSOFT_TEAMS", "CLI", "API", "MCP", "ACCESS_REVIEW"]).optional(),
     }),
 );
 
@@ -2461,6 +2467,7 @@ export const zReviewerStage = once(() =>
         owner_ids: z.array(z.guid()),
         service_user_ids: z.array(z.guid()).optional(),
         escalation: zReviewerStageEscalation().optional(),
+        opal_script_ids: z.array(z.guid()).optional(),
     }),
 );
 
@@ -2480,7 +2487,7 @@ export const zRequestConfiguration = once(() =>
         request_template_id: z.guid().optional(),
         reviewer_stages: z.array(zReviewerStage()).optional(),
         priority: z.int().gte(0),
-        reason_optional: z.boolean().optional(),
+        reason_optional: z.boolean().nullish(),
     }),
 );
 
@@ -2529,6 +2536,8 @@ export const zCreateGroupInfo = once(() =>
         handle: z.string().optional(),
         initial_user_ids: z.array(z.guid()).optional(),
         team_id: z.string().optional(),
+        match_remote_name: z.boolean().optional(),
+        match_remote_description: z.boolean().optional(),
     }),
 );
 
@@ -2546,6 +2555,8 @@ export const zCreateResourceInfo = once(() =>
         metadata: z.string().optional(),
         custom_request_notification: z.string().max(800).nullish(),
         risk_sensitivity_override: zRiskSensitivityEnum().optional(),
+        match_remote_name: z.boolean().optional(),
+        match_remote_description: z.boolean().optional(),
     }),
 );
 
@@ -2638,9 +2649,9 @@ export const zStopCampaignRequest = once(() =>
 );
 
 /**
- * Ways to compare text.
+ * Ways to compare text. REGEX takes the text as a regular expression and ignores case.
  */
-export const zStringMatchType = once(() => z.enum(["CONTAINS", "EQUALS", "STARTS_WITH", "ENDS_WITH"]));
+export const zStringMatchType = once(() => z.enum(["CONTAINS", "EQUALS", "STARTS_WITH", "ENDS_WITH", "REGEX"]));
 
 /**
  * Match on name.
@@ -2922,6 +2933,7 @@ export const zCreateRequestInfo = once(() =>
                 }),
             )
             .optional(),
+        initiated_by_user_id: z.guid().optional(),
     }),
 );
 
@@ -3018,7 +3030,7 @@ export const zPaginatedTokensList = once(() =>
 );
 
 /**
- * How reviewers are picked. The _ALL forms assign everybody; the others go round-robin.
+ * How reviewers are picked. The _ALL forms assign everybody; the others go round-robin. With BY_SELF all review their own access.
  */
 export const zUarReviewerAssignmentPolicyEnum = once(() =>
     z.enum([
@@ -3028,6 +3040,7 @@ export const zUarReviewerAssignmentPolicyEnum = once(() =>
         "BY_MANAGER",
         "BY_APPROVERS",
         "BY_APPROVERS_ALL",
+        "BY_SELF",
     ]),
 );
 
@@ -3104,8 +3117,8 @@ export const zUpdateCampaignConfigurationInfo = once(() =>
         allow_self_review: z.boolean().optional(),
         send_reviewer_assignment_notification: z.boolean().optional(),
         allow_reviewer_reassignment: z.boolean().optional(),
-        start_date: z.iso.datetime({ offset: true }).optional(),
-        end_date: z.iso.datetime({ offset: true }).optional(),
+        start_date: z.iso.datetime({ offset: true }).nullish(),
+        end_date: z.iso.datetime({ offset: true }).nullish(),
         timezone: z.string().optional(),
         revoke_on: zCampaignRevokeOnEnum().optional(),
         reminder_schedule: z.array(z.int()).optional(),
@@ -3114,8 +3127,9 @@ export const zUpdateCampaignConfigurationInfo = once(() =>
         hide_ai_suggestions: z.boolean().optional(),
         custom_start_message: z.string().nullish(),
         group_asset_visibility_policy: zCampaignGroupAssetVisibilityPolicyEnum().optional(),
-        cron_expression: z.string().optional(),
-        recurring_duration_days: z.int().optional(),
+        cron_expression: z.string().nullish(),
+        recurring_duration_days: z.int().nullish(),
+        allow_reviewers_to_reduce_expiration: z.boolean().optional(),
     }),
 );
 
@@ -3274,9 +3288,9 @@ export const zUpdateRequestTemplateInfo = once(() =>
 export const zUpdateResourceCustomAccessLevelInfo = once(() =>
     z.object({
         access_level_name: z.string().optional(),
-        policy: z.string().optional(),
+        policy: z.string().nullish(),
         requestable_by_default: z.boolean().optional(),
-        stackable_sensitivity_index: z.int().optional(),
+        stackable_sensitivity_index: z.int().nullish(),
         clear_stackable_sensitivity_index: z.boolean().optional(),
     }),
 );
@@ -3502,7 +3516,7 @@ export const zCampaignConfiguration = once(() =>
         configuration_id: z.guid().readonly(),
         created_at: z.iso.datetime({ offset: true }).readonly(),
         updated_at: z.iso.datetime({ offset: true }).readonly(),
-        query: zAccessPathQueryBody().optional(),
+        query: zAccessPathQueryBody().nullish(),
         reviewer_assignment_policy: zUarReviewerAssignmentPolicyEnum(),
         allow_self_review: z.boolean(),
         send_reviewer_assignment_notification: z.boolean(),
@@ -3522,6 +3536,7 @@ export const zCampaignConfiguration = once(() =>
         recurring_duration_days: z.int().nullish(),
         next_scheduled_run: z.iso.datetime({ offset: true }).readonly().nullish(),
         last_scheduled_run: z.iso.datetime({ offset: true }).readonly().nullish(),
+        allow_reviewers_to_reduce_expiration: z.boolean(),
     }),
 );
 
@@ -3571,6 +3586,7 @@ export const zCreateCampaignConfigurationInfo = once(() =>
         cron_expression: z.string().nullish(),
         recurring_duration_days: z.int().nullish(),
         excluded_role_assignment_ids: z.array(z.guid()).optional(),
+        allow_reviewers_to_reduce_expiration: z.boolean().optional(),
     }),
 );
 
@@ -3618,18 +3634,7 @@ export const zPaginatedCampaignsList = once(() =>
 );
 
 /**
- * An ad-hoc query; type picks the shape.
- */
-export const zRunQueryRequest = once(() =>
-    z
-        .object({
-            type: z.literal("NODE"),
-        })
-        .and(zNodeQuery()),
-);
-
-/**
- * A person or service user. The manager and the product role are not returned.
+ * A person or service user. The product role is not returned.
  */
 export const zUser = once(() =>
     z.object({
@@ -3640,6 +3645,7 @@ export const zUser = once(() =>
         last_name: z.string(),
         position: z.string(),
         hr_idp_status: zUserHrIdpStatusEnum().optional(),
+        manager_id: z.guid().nullish(),
     }),
 );
 
@@ -3682,7 +3688,7 @@ export const zUserProductRoleEnum = once(() => z.enum(["MEMBER", "ADMIN"]));
  */
 export const zInviteUserInfo = once(() =>
     z.object({
-        email: z.string(),
+        email: z.email(),
         first_name: z.string(),
         last_name: z.string(),
         role: zUserProductRoleEnum(),
@@ -3894,6 +3900,7 @@ export const zCampaignItemReviewDecisionEnum = once(() =>
             "REASSIGNED",
             "ADMIN_OVERRIDE_APPROVED",
             "ADMIN_OVERRIDE_REVOKED",
+            "REDUCE_EXPIRATION",
         ])
         .or(z.string()),
 );
@@ -3913,7 +3920,7 @@ export const zCampaignItemAdminOverride = once(() =>
  * Why somebody reviews an item.
  */
 export const zCampaignItemReviewerAssignmentSourceEnum = once(() =>
-    z.enum(["MANUAL", "PRINCIPAL_MANAGER", "ASSET_ADMIN_OWNER"]).or(z.string()),
+    z.enum(["MANUAL", "PRINCIPAL_MANAGER", "ASSET_ADMIN_OWNER", "PRINCIPAL_SELF"]).or(z.string()),
 );
 
 /**
@@ -3930,6 +3937,7 @@ export const zCampaignItemReview = once(() =>
         updated_access_level_remote_id: z.string().nullish(),
         decided_at: z.iso.datetime({ offset: true }).nullish(),
         resolution_message: z.string().nullish(),
+        updated_duration_in_minutes: z.int().nullish(),
     }),
 );
 
@@ -3938,7 +3946,16 @@ export const zCampaignItemReview = once(() =>
  */
 export const zCampaignItemStatusEnum = once(() =>
     z
-        .enum(["PENDING", "COMPLETED", "APPROVED", "REVOKED", "NO_ACTION", "CHANGED_ROLE", "ADMIN_REVOKED"])
+        .enum([
+            "PENDING",
+            "COMPLETED",
+            "APPROVED",
+            "REVOKED",
+            "NO_ACTION",
+            "CHANGED_ROLE",
+            "ADMIN_REVOKED",
+            "EXPIRATION_REDUCED",
+        ])
         .or(z.string()),
 );
 
@@ -3979,7 +3996,7 @@ export const zCreateCustomConnectorInfo = once(() =>
         base_url: z.string(),
         signing_secret: z.string(),
         tls_mode: z.boolean().optional(),
-        tls_ca_cert_content: z.string().optional(),
+        tls_ca_cert_content: z.string().nullish(),
         supports_groups: z.boolean().optional(),
         supports_nested_resources: z.boolean().optional(),
         supports_nested_groups: z.boolean().optional(),
@@ -4011,7 +4028,7 @@ export const zCustomConnectorAppConfig = once(() =>
         identifier: z.string(),
         base_url: z.string(),
         tls_mode: z.boolean(),
-        tls_ca_cert_content: z.string().optional(),
+        tls_ca_cert_content: z.string().nullish(),
         supports_groups: z.boolean(),
         supports_nested_resources: z.boolean(),
         supports_nested_groups: z.boolean(),
@@ -4109,7 +4126,7 @@ export const zUpdateCustomConnectorInfo = once(() =>
         base_url: z.string().optional(),
         signing_secret: z.string().optional(),
         tls_mode: z.boolean().optional(),
-        tls_ca_cert_content: z.string().optional(),
+        tls_ca_cert_content: z.string().nullish(),
         supports_groups: z.boolean().optional(),
         supports_nested_resources: z.boolean().optional(),
         supports_nested_groups: z.boolean().optional(),
@@ -4140,6 +4157,291 @@ export const zUpdateOpalScriptInfo = once(() =>
         name: z.string().optional(),
         script: z.string().optional(),
     }),
+);
+
+/**
+ * One way from the principal to the entitlement.
+ */
+export const zAccessPathDetail = once(() =>
+    z.object({
+        path: z.array(z.guid()),
+        expiration: z.iso.datetime({ offset: true }).nullish(),
+    }),
+);
+
+/**
+ * A query that returns access, once for each principal, entitlement and access level.
+ */
+export const zAccessQuery = once(() =>
+    z.object({
+        type: z.enum(["ACCESS"]),
+        query: zAccessPathQueryBody().optional(),
+        first: z.int().optional().default(200),
+        after: z.string().optional(),
+    }),
+);
+
+/**
+ * An ad-hoc query; type picks the shape.
+ */
+export const zRunQueryRequest = once(() =>
+    z.union([
+        z
+            .object({
+                type: z.literal("NODE"),
+            })
+            .and(zNodeQuery()),
+        z
+            .object({
+                type: z.literal("ACCESS"),
+            })
+            .and(zAccessQuery()),
+    ]),
+);
+
+/**
+ * Access of one principal to one entitlement at one level, with all the ways to it.
+ */
+export const zAccessResultNode = once(() =>
+    z.object({
+        principalId: z.guid(),
+        entitlementId: z.guid(),
+        accessLevelRemoteId: z.string().nullish(),
+        accessLevelName: z.string().nullish(),
+        effectiveExpiration: z.iso.datetime({ offset: true }).nullish(),
+        isDirect: z.boolean(),
+        paths: z.array(zAccessPathDetail()),
+    }),
+);
+
+/**
+ * One access and its cursor.
+ */
+export const zAccessResultEdge = once(() =>
+    z.object({
+        node: zAccessResultNode(),
+        cursor: z.string(),
+    }),
+);
+
+/**
+ * Results of an access query.
+ */
+export const zAccessQueryResults = once(() =>
+    z.object({
+        type: z.enum(["ACCESS"]),
+        edges: z.array(zAccessResultEdge()),
+        pageInfo: zPageInfo(),
+    }),
+);
+
+/**
+ * Results; type mirrors that of the query.
+ */
+export const zQueryResults = once(() =>
+    z.union([
+        z
+            .object({
+                type: z.literal("NODE"),
+            })
+            .and(zNodeQueryResults()),
+        z
+            .object({
+                type: z.literal("ACCESS"),
+            })
+            .and(zAccessQueryResults()),
+    ]),
+);
+
+/**
+ * A review after a decision.
+ */
+export const zCampaignItemReviewResult = once(() =>
+    z.object({
+        campaign_item_review_id: z.guid(),
+        decision: zCampaignItemReviewDecisionEnum().nullish(),
+        note: z.string().nullish(),
+        decided_at: z.iso.datetime({ offset: true }).nullish(),
+        updated_access_level_remote_id: z.string().nullish(),
+        reassigned_to_reviewer_ids: z.array(z.guid()).optional(),
+    }),
+);
+
+/**
+ * An item and who reviews it.
+ */
+export const zCampaignItemReviewerAssignment = once(() =>
+    z.object({
+        campaign_item_id: z.guid(),
+        reviewer_id: z.guid().nullish(),
+        assignment_source: zCampaignItemReviewerAssignmentSourceEnum().optional(),
+    }),
+);
+
+/**
+ * An item and a source; undecided reviews from this source go, decided ones stay.
+ */
+export const zCampaignItemReviewerSourceRemoval = once(() =>
+    z.object({
+        campaign_item_id: z.guid(),
+        assignment_source: zCampaignItemReviewerAssignmentSourceEnum(),
+    }),
+);
+
+/**
+ * Why the service found no reviewer for an item.
+ */
+export const zCampaignItemUnassignedPresetMessage = once(() =>
+    z.object({
+        campaign_item_id: z.guid(),
+        assignment_source: zCampaignItemReviewerAssignmentSourceEnum(),
+        message: z.string(),
+    }),
+);
+
+/**
+ * Input to create an API token.
+ */
+export const zCreateTokenInfo = once(() =>
+    z.object({
+        token_label: z.string(),
+        access_level: zApiAccessLevelEnum(),
+        user_id: z.guid().optional(),
+        expires_at: z.iso.datetime({ offset: true }).optional(),
+    }),
+);
+
+/**
+ * A new API token with its secret.
+ */
+export const zCreateTokenResponse = once(() =>
+    z.object({
+        token: zToken(),
+        signed_token: z.string(),
+    }),
+);
+
+/**
+ * One decision on one review.
+ */
+export const zReviewCampaignItemDecisionInfo = once(() =>
+    z.object({
+        campaign_item_review_id: z.guid(),
+        decision: zCampaignItemReviewDecisionEnum(),
+        note: z.string().nullish(),
+        access_level_remote_id: z.string().nullish(),
+        new_reviewer_user_ids: z.array(z.guid()).nullish(),
+        assignment_source: zCampaignItemReviewerAssignmentSourceEnum().nullish(),
+    }),
+);
+
+/**
+ * Decisions on reviews of the caller.
+ */
+export const zReviewCampaignItemsInfo = once(() =>
+    z.object({
+        decisions: z.array(zReviewCampaignItemDecisionInfo()),
+    }),
+);
+
+/**
+ * What came of the decisions.
+ */
+export const zReviewCampaignItemsResponse = once(() =>
+    z.object({
+        reviews: z.array(zCampaignItemReviewResult()),
+    }),
+);
+
+/**
+ * Ways to sort.
+ */
+export const zSortDirectionEnum = once(() => z.enum(["ASC", "DESC"]));
+
+/**
+ * Reviewers to assign and to unassign.
+ */
+export const zUpdateCampaignItemReviewersInfo = once(() =>
+    z.object({
+        to_assign: z.array(zCampaignItemReviewerAssignment()).optional(),
+        to_unassign: z.array(zCampaignItemReviewerAssignment()).optional(),
+        to_remove_sources: z.array(zCampaignItemReviewerSourceRemoval()).optional(),
+    }),
+);
+
+/**
+ * What came of the change of reviewers.
+ */
+export const zUpdateCampaignItemReviewersResult = once(() =>
+    z.object({
+        reviews: z.array(zCampaignItemReview()),
+        unassigned_preset_messages: z.array(zCampaignItemUnassignedPresetMessage()),
+    }),
+);
+
+/**
+ * What can be decided about an item, as its reviewer sees it.
+ */
+export const zViewerCampaignItemReviewDecisionEnum = once(() =>
+    z
+        .enum(["APPROVED", "REVOKED", "CHANGE_ROLE", "REDUCE_EXPIRATION", "ADMIN_REVOKED", "NO_ACTION", "REASSIGNED"])
+        .or(z.string()),
+);
+
+/**
+ * One access that the caller reviews in a campaign.
+ */
+export const zViewerCampaignItem = once(() =>
+    z.object({
+        campaign_item_review_id: z.guid(),
+        decision: zViewerCampaignItemReviewDecisionEnum().nullish(),
+        note: z.string().nullish(),
+        decided_at: z.iso.datetime({ offset: true }).nullish(),
+        pending_decision: zViewerCampaignItemReviewDecisionEnum().nullish(),
+        pending_note: z.string().nullish(),
+        updated_access_level_remote_id: z.string().nullish(),
+        pending_updated_access_level_remote_id: z.string().nullish(),
+        updated_duration_in_minutes: z.int().nullish(),
+        pending_updated_duration_in_minutes: z.int().nullish(),
+        reassigned_to_reviewer_ids: z.array(z.guid()).optional(),
+        principal_id: z.guid(),
+        principal_type: zEntityTypeEnum(),
+        entity_id: z.guid(),
+        entity_type: zEntityTypeEnum(),
+        access_level_name: z.string().nullish(),
+        access_level_remote_id: z.string().nullish(),
+        granted_at: z.iso.datetime({ offset: true }),
+        expires_at: z.iso.datetime({ offset: true }).nullish(),
+        role_assignment_id: z.guid(),
+    }),
+);
+
+/**
+ * Page of the items that the caller reviews.
+ */
+export const zPaginatedViewerCampaignItemsList = once(() =>
+    z.object({
+        next: z.string().nullish(),
+        previous: z.string().nullish(),
+        results: z.array(zViewerCampaignItem()),
+        total_count: z.int(),
+    }),
+);
+
+/**
+ * What items can be sorted by.
+ */
+export const zViewerCampaignItemSortFieldEnum = once(() =>
+    z.enum(["PRINCIPAL_NAME", "ENTITY_NAME", "EXPIRATION", "LAST_USED"]),
+);
+
+/**
+ * States of a review, as its reviewer sees it.
+ */
+export const zViewerCampaignItemStatusEnum = once(() =>
+    z
+        .enum(["APPROVED", "REVOKED", "CHANGE_ROLE", "REDUCE_EXPIRATION", "NO_ACTION", "PENDING", "REASSIGNED"])
+        .or(z.string()),
 );
 
 /**
@@ -4191,7 +4493,7 @@ export const zBundleResourceWritable = once(() =>
  */
 export const zCampaignConfigurationWritable = once(() =>
     z.object({
-        query: zAccessPathQueryBody().optional(),
+        query: zAccessPathQueryBody().nullish(),
         reviewer_assignment_policy: zUarReviewerAssignmentPolicyEnum(),
         allow_self_review: z.boolean(),
         send_reviewer_assignment_notification: z.boolean(),
@@ -4209,6 +4511,7 @@ export const zCampaignConfigurationWritable = once(() =>
         is_template: z.boolean(),
         cron_expression: z.string().nullish(),
         recurring_duration_days: z.int().nullish(),
+        allow_reviewers_to_reduce_expiration: z.boolean(),
     }),
 );
 
@@ -4536,6 +4839,77 @@ export const zPaladinListWritable = once(() =>
 );
 
 /**
+ * An access request.
+ */
+export const zRequestWritable = once(() =>
+    z.object({
+        id: z.guid(),
+        created_at: z.iso.datetime({ offset: true }),
+        updated_at: z.iso.datetime({ offset: true }),
+        requester_id: z.guid(),
+        target_user_id: z.guid().optional(),
+        target_group_id: z.guid().optional(),
+        status: zRequestStatusEnum(),
+        reason: z.string(),
+        duration_minutes: z.int().optional(),
+        requested_items_list: z.array(zRequestedItem()).optional(),
+        custom_fields_responses: z.array(zRequestCustomFieldResponse()).optional(),
+        stages: zRequestItemStages().optional(),
+        reviewer_stages: z.union([z.array(zRequestReviewerStages()), z.string()]).optional(),
+    }),
+);
+
+/**
+ * Requests assigned to someone. No operation returns it.
+ */
+export const zPaginatedAssignedRequestListWritable = once(() =>
+    z.object({
+        requests: z.array(zRequestWritable()),
+        cursor: z.string(),
+    }),
+);
+
+/**
+ * One request with its cursor.
+ */
+export const zRequestEdgeWritable = once(() =>
+    z.object({
+        node: zRequestWritable(),
+        cursor: z.string(),
+    }),
+);
+
+/**
+ * Relay page of requests.
+ */
+export const zRequestConnectionWritable = once(() =>
+    z.object({
+        edges: z.array(zRequestEdgeWritable()),
+        pageInfo: zPageInfo(),
+        totalCount: z.int(),
+    }),
+);
+
+/**
+ * Page of requests; continues with cursor.
+ */
+export const zRequestListWritable = once(() =>
+    z.object({
+        requests: z.array(zRequestWritable()).optional(),
+        cursor: z.string().optional(),
+    }),
+);
+
+/**
+ * Wrapper around a request.
+ */
+export const zRequestResultWritable = once(() =>
+    z.object({
+        request: zRequestWritable().optional(),
+    }),
+);
+
+/**
  * What a requester is asked.
  */
 export const zRequestTemplateWritable = once(() =>
@@ -4653,7 +5027,7 @@ export const zTagsListWritable = once(() =>
 );
 
 /**
- * A person or service user. The manager and the product role are not returned.
+ * A person or service user. The product role is not returned.
  */
 export const zUserWritable = once(() =>
     z.object({
@@ -4662,6 +5036,7 @@ export const zUserWritable = once(() =>
         first_name: z.string(),
         last_name: z.string(),
         position: z.string(),
+        manager_id: z.guid().nullish(),
     }),
 );
 
@@ -6454,6 +6829,17 @@ export const zDeleteUserPath = once(() =>
  */
 export const zDeleteUserResponse = once(() => zUser());
 
+export const zGetUserByIdPath = once(() =>
+    z.object({
+        user_id: z.guid(),
+    }),
+);
+
+/**
+ * The user.
+ */
+export const zGetUserByIdResponse = once(() => zUser());
+
 export const zUpdateUserBody = once(() => zUpdateUserInfo());
 
 export const zUpdateUserPath = once(() =>
@@ -6708,6 +7094,13 @@ export const zGetTokensQuery = once(() =>
  */
 export const zGetTokensResponse = once(() => zPaginatedTokensList());
 
+export const zCreateTokenBody = once(() => zCreateTokenInfo());
+
+/**
+ * The new token, with its secret.
+ */
+export const zCreateTokenResponse2 = once(() => zCreateTokenResponse());
+
 export const zDeleteTokenPath = once(() =>
     z.object({
         token_id: z.guid(),
@@ -6869,3 +7262,71 @@ export const zUpdateOpalScriptPath = once(() =>
  * The changed script.
  */
 export const zUpdateOpalScriptResponse = once(() => zOpalScript());
+
+export const zUpdateCampaignItemReviewersBody = once(() => zUpdateCampaignItemReviewersInfo());
+
+export const zUpdateCampaignItemReviewersPath = once(() =>
+    z.object({
+        campaign_id: z.guid(),
+    }),
+);
+
+/**
+ * All reviews of the items that were named.
+ */
+export const zUpdateCampaignItemReviewersResponse = once(() => zUpdateCampaignItemReviewersResult());
+
+export const zReviewCampaignItemsBody = once(() => zReviewCampaignItemsInfo());
+
+export const zReviewCampaignItemsPath = once(() =>
+    z.object({
+        campaign_id: z.guid(),
+    }),
+);
+
+/**
+ * The changed reviews.
+ */
+export const zReviewCampaignItemsResponse2 = once(() => zReviewCampaignItemsResponse());
+
+export const zGetCampaignViewerItemsPath = once(() =>
+    z.object({
+        campaign_id: z.guid(),
+    }),
+);
+
+export const zGetCampaignViewerItemsQuery = once(() =>
+    z.object({
+        cursor: z.string().optional(),
+        page_size: z.int().lte(500).optional().default(200),
+        sort_field: zViewerCampaignItemSortFieldEnum().optional(),
+        sort_direction: zSortDirectionEnum().optional(),
+        statuses: z.array(zViewerCampaignItemStatusEnum()).optional(),
+        access_level_names: z.array(z.string()).optional(),
+        principal_ids: z.array(z.guid()).optional(),
+        entity_ids: z.array(z.guid()).optional(),
+        item_ids: z.array(z.guid()).optional(),
+        ai_bucket_id: z.guid().optional(),
+    }),
+);
+
+/**
+ * Items.
+ */
+export const zGetCampaignViewerItemsResponse = once(() => zPaginatedViewerCampaignItemsList());
+
+/**
+ * No fields; unknown fields give 400.
+ */
+export const zEscalateRequestBody = once(() => zEmptyBodyWritable());
+
+export const zEscalateRequestPath = once(() =>
+    z.object({
+        id: z.guid(),
+    }),
+);
+
+/**
+ * Escalated, or already approved or denied.
+ */
+export const zEscalateRequestResponse = once(() => zReminderResult());

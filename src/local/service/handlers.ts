@@ -5,6 +5,8 @@ import { appRoutes } from "./apps/apps.js";
 import { customApps } from "./apps/custom-apps.js";
 import { bundleRoutes } from "./bundles/bundles.js";
 import { campaignRoutes } from "./campaigns/campaigns.js";
+import { itemDecisions } from "./campaigns/item-decisions.js";
+import { itemReviewers } from "./campaigns/item-reviewers.js";
 import { campaignItems } from "./campaigns/items.js";
 import { uars } from "./campaigns/uars.js";
 import { channels } from "./channels/channels.js";
@@ -45,6 +47,8 @@ const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
     ...appRoutes,
     ...bundleRoutes,
     ...campaignItems,
+    ...itemDecisions,
+    ...itemReviewers,
     ...campaignRoutes,
     ...channels,
     ...configurationTemplateRoutes,

@@ -1,5 +1,5 @@
 import type { Client } from "../../api/client.js";
-import type { RunQueryRequest } from "../../api/generated/types.gen.js";
+import type { NodeQuery } from "../../api/generated/types.gen.js";
 
 /** Returns the ids of the groups that grant access to any object of this type, directly or indirectly. */
 export function groupsThatReach(entityType: "GROUP" | "RESOURCE") {
@@ -52,7 +52,7 @@ export async function groupsInside(client: Client, groupIds: readonly string[]):
     return [...found];
 }
 
-type Query = NonNullable<RunQueryRequest["query"]>;
+type Query = NonNullable<NodeQuery["query"]>;
 
 /** Returns the ids of all objects that match a query, from all pages. */
 export async function queried(client: Client, query: Query): Promise<string[]> {
@@ -60,7 +60,8 @@ export async function queried(client: Client, query: Query): Promise<string[]> {
     for (let after: string | undefined; ; ) {
         const body = { type: "NODE" as const, query, first: 100, ...(after && { after }) };
         const { edges, pageInfo } = await client.call("runQuery", { body });
-        found.push(...edges.map(({ node }) => node.id));
+        // A query for nodes is answered with nodes.
+        found.push(...edges.flatMap(({ node }) => ("id" in node ? node.id : [])));
         if (!pageInfo.hasNextPage) return found;
         after = pageInfo.endCursor ?? undefined;
     }

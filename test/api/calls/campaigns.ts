@@ -53,6 +53,58 @@ export const campaigns = {
         path: { campaign_id: await w.startedCampaign() },
         query: { page_size: 1, statuses: ["PENDING", "REVOKED"], unassigned: true, search: "EVERYONE" },
     }),
+    updateCampaignItemReviewers: async (w) => {
+        const [first, second] = await w.campaignItems();
+        const campaign_id = await w.startedCampaign();
+        const assign = (campaign_item_id: string) => ({
+            campaign_item_id,
+            reviewer_id: w.user("Ada"),
+            assignment_source: "MANUAL" as const,
+        });
+        const body = { to_assign: [assign(first)] };
+        await w.client.call("updateCampaignItemReviewers", { path: { campaign_id }, body });
+        return {
+            path: { campaign_id },
+            body: {
+                to_assign: [assign(second)],
+                to_unassign: [assign(first)],
+                to_remove_sources: [{ campaign_item_id: second, assignment_source: "ASSET_ADMIN_OWNER" as const }],
+            },
+        };
+    },
+    reviewCampaignItems: async (w) => {
+        const [first, second] = await w.ownReviews();
+        return {
+            path: { campaign_id: await w.startedCampaign() },
+            body: {
+                decisions: [
+                    { campaign_item_review_id: first, decision: "REVOKED", note: "No longer at sea." },
+                    {
+                        campaign_item_review_id: second,
+                        decision: "REASSIGNED",
+                        new_reviewer_user_ids: [w.user("Chiyo")],
+                        assignment_source: "MANUAL",
+                    },
+                ],
+            },
+        };
+    },
+    getCampaignViewerItems: async (w) => {
+        const reviews = await w.ownReviews();
+        return {
+            path: { campaign_id: await w.startedCampaign() },
+            query: {
+                page_size: 1,
+                sort_field: "PRINCIPAL_NAME",
+                sort_direction: "DESC",
+                statuses: ["PENDING", "APPROVED"],
+                access_level_names: ["", "Reader"],
+                principal_ids: w.service.store.users.all().map(({ user_id }) => user_id),
+                entity_ids: [w.seedGroup("Everyone"), w.seedGroup("Office staff")],
+                item_ids: [...reviews],
+            },
+        };
+    },
     startCampaign: async (w) => ({ path: { campaign_id: await w.campaign() } }),
     stopCampaign: async (w) => ({
         path: { campaign_id: await w.startedCampaign() },

@@ -86,6 +86,9 @@ export const organization = {
     getTag: (w) => ({ path: { tag_id: w.tag("region") } }),
     deleteTag: (w) => ({ path: { tag_id: w.tag("region") } }),
     getTokens: (w) => ({ query: { page_size: 1, token_ids: w.tokens("Ada", "Ada"), user_id: w.user("Ada") } }),
+    createToken: () => ({
+        body: { token_label: "Night shift", access_level: "READ_ONLY", expires_at: AFTER },
+    }),
     deleteToken: (w) => ({ path: { token_id: w.tokens("Ada")[0] ?? "" } }),
     getSyncErrors: async (w) => {
         const [resource_id, group_id] = [await w.resource(), await w.group()];

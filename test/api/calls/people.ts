@@ -4,6 +4,7 @@ import type { Calls } from "./table.js";
 /** Users, owners and the rules that fill groups with users. */
 export const people = {
     getUser: (w) => ({ query: { user_id: w.user("Greta"), email: "bruno@tidewater.example" } }),
+    getUserById: (w) => ({ path: { user_id: w.user("Greta") } }),
     getUsers: async (w) => {
         const path = { tag_id: w.tag("team"), user_id: w.user("Bruno") };
         await w.client.call("addUserTag", { path });

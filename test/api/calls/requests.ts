@@ -96,6 +96,7 @@ export const requests = {
         path: { id: await w.request(), reviewer_id: w.user("Elif") },
         body: {},
     }),
+    escalateRequest: async (w) => ({ path: { id: await w.managedRequest() }, body: {} }),
     getRequestComments: async (w) => {
         const path = { id: await w.request() };
         await w.client.call("createRequestComment", { path, body: { comment: "Which routes?" } });

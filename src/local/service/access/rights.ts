@@ -27,6 +27,10 @@ const WRITES_OF_MEMBERS: ReadonlySet<OperationName> = new Set([
     "cancelRequest",
     "approveRequest",
     "denyRequest",
+    // The handlers also check that the caller made the request, reviews the items, or creates a token for itself.
+    "escalateRequest",
+    "reviewCampaignItems",
+    "createToken",
     // The handler also checks the token, because members can delete only their own tokens.
     "deleteToken",
 ]);

@@ -5,7 +5,7 @@ import type {
     UpdateCampaignConfigurationInfo,
 } from "../../../api/generated/types.gen.js";
 import { BadRequest } from "../http/errors.js";
-import { checkAccessFilters, checkFilters } from "../queries/entity-filters.js";
+import { checkAccessQuery } from "../queries/access-query.js";
 import type { Store } from "../storage/store.js";
 import { readSchedule } from "./cron.js";
 import { checkTimeZone, startOfTomorrow } from "./time-zones.js";
@@ -24,6 +24,7 @@ const DEFAULTS = {
     allow_self_review: false,
     send_reviewer_assignment_notification: true,
     allow_reviewer_reassignment: true,
+    allow_reviewers_to_reduce_expiration: false,
     start_date: null,
     end_date: null,
     timezone: "UTC",
@@ -102,18 +103,12 @@ export function scheduled(after: Date, configuration: CampaignConfiguration): Ca
 const CRON = "configuration.cron_expression";
 
 function readQuery(query: AccessPathQueryBody): AccessPathQueryBody {
-    if (!query.principalFilter && !query.entitlementFilter) {
-        throw new BadRequest("configuration.query must contain principalFilter, entitlementFilter, or both.");
-    }
+    checkAccessQuery("configuration.query", query);
     if (query.edgeFilter?.directOnly === false) {
         throw new BadRequest(
             "configuration.query.edgeFilter.directOnly must be true, because campaigns review only direct access.",
         );
     }
-    checkFilters("configuration.query.principalFilter", query.principalFilter);
-    checkFilters("configuration.query.entitlementFilter", query.entitlementFilter);
-    checkAccessFilters("configuration.query.principalAccessFilters", query.principalAccessFilters);
-    checkAccessFilters("configuration.query.entitlementAccessFilters", query.entitlementAccessFilters);
     return { ...query, edgeFilter: { ...query.edgeFilter, directOnly: true } };
 }
 

@@ -6,7 +6,7 @@ import { listedAs } from "../http/pages.js";
 import type { Entity } from "../queries/entities.js";
 import { EntityView } from "../queries/entity-filters.js";
 import type { Records } from "../storage/organization.js";
-import { uuid } from "../storage/store.js";
+import { assignmentIdOf, itemIdOf, itemReviewAnswer, reviewsOfItem } from "./assignments.js";
 
 type Review = Records["campaignReviews"];
 
@@ -17,8 +17,7 @@ const STATUSES: Readonly<Record<Review["decision"], CampaignItemStatusEnum>> = {
 };
 
 /**
- * Operations that list campaign items. We assume that a campaign has no items before it starts (not documented by the API). The API cannot
- * record a reviewer's decision, so items have no reviewers.
+ * Operations that list campaign items. We assume that a campaign has no items before it starts (not documented by the API).
  */
 export const campaignItems = {
     getCampaignItems(call) {
@@ -34,21 +33,26 @@ export const campaignItems = {
             .where("campaign_id", path.campaign_id)
             .filter((review) => endsOf(review).every((one) => !one || isSeen(one)))
             .filter(({ decision }) => query.statuses?.includes(STATUSES[decision]) ?? true)
-            .filter(() => query.reviewer_user_id === undefined)
+            .filter(
+                (review) =>
+                    query.reviewer_user_id === undefined ||
+                    reviewsOfItem(store, review).some(
+                        ({ reviewer_user_id }) => reviewer_user_id === query.reviewer_user_id,
+                    ),
+            )
             .filter((review) => !text || endsOf(review).some((one) => one?.name.toLowerCase().includes(text)));
         const { started_at, created_at } = store.campaigns.get(path.campaign_id);
         const answer = (review: Review): CampaignItem => {
             const { campaign_id, principal_id, entitlement_id, access_level_remote_id, decision } = review;
             const [principal, entity] = endsOf(review);
-            // The API does not document this; we assume that a role assignment has its own id, which other operations do not return.
-            const access = [principal_id, entitlement_id, access_level_remote_id].join(" ");
+            const reviews = reviewsOfItem(store, review);
             const noun = entity?.kind === "GROUP" ? "group" : "resource";
             const level = levelOf(store, noun, entitlement_id, access_level_remote_id);
             return {
-                campaign_item_id: uuid(campaign_id, access),
+                campaign_item_id: itemIdOf(review),
                 campaign_id,
                 target_type: "ROLE_ASSIGNMENT",
-                role_assignment_id: uuid(entitlement_id, access),
+                role_assignment_id: assignmentIdOf(review),
                 status: STATUSES[decision],
                 created_at: started_at ?? created_at,
                 is_target_deleted: !view.edges.some(
@@ -63,7 +67,7 @@ export const campaignItems = {
                 entity_type: entity?.kind ?? null,
                 access_level: level,
                 access_level_name: level.access_level_name,
-                reviews: [],
+                reviews: reviews.map(itemReviewAnswer),
                 admin_override: null,
             };
         };

@@ -3,6 +3,7 @@ import { removeEdge } from "../queries/entities.js";
 import { EntityView } from "../queries/entity-filters.js";
 import type { Records } from "../storage/organization.js";
 import type { Store } from "../storage/store.js";
+import { assignByPolicy, reviewsOfItem } from "./assignments.js";
 
 export type StoredCampaign = Records["campaigns"];
 type Review = Records["campaignReviews"];
@@ -23,14 +24,31 @@ export function statusOf(store: Store, campaign: StoredCampaign): CampaignStatus
  * Creates the reviews of a campaign. We assume that the list is determined when the campaign starts, with one review for each direct access
  * that matches the query (not documented by the API).
  */
-export function startReviews(store: Store, { campaign_id, configuration }: StoredCampaign): void {
+export function startReviews(store: Store, campaign: StoredCampaign): void {
+    const { campaign_id, configuration } = campaign;
     for (const { principal_id, entitlement_id, access_level_remote_id } of foundAccess(
         store,
         configuration.query ?? {},
     )) {
         const key = { campaign_id, principal_id, entitlement_id, access_level_remote_id };
-        store.campaignReviews.set({ ...key, decision: "PENDING", applied: false });
+        const review = store.campaignReviews.set({ ...key, decision: "PENDING", applied: false });
+        assignByPolicy(store, campaign, review);
     }
+}
+
+/**
+ * Derives the decision about an item from those of its reviewers: one who revokes is enough (vendor guides); otherwise, all must have
+ * decided. With `revoke_on` ACTION, access ends at once.
+ */
+export function decideItem(store: Store, campaign: StoredCampaign, review: Review): void {
+    const decisions = reviewsOfItem(store, review)
+        .map(({ decision }) => decision)
+        .filter((decision) => decision !== "REASSIGNED");
+    if (decisions.includes("REVOKED")) {
+        if (campaign.configuration.revoke_on === "ACTION") revoke(store, review);
+        else store.campaignReviews.set({ ...review, decision: "REVOKE" });
+    } else if (decisions.length > 0 && decisions.every(Boolean))
+        store.campaignReviews.set({ ...review, decision: "KEEP" });
 }
 
 /** Revokes all access that has not been reviewed. */

@@ -49,6 +49,22 @@ export function page<T extends object>(call: PagedCall, table: Table<T>, records
     };
 }
 
+/**
+ * Returns the requested page of items in their order, which is not that of a table. The cursor is the number of items before the page, so
+ * items may be repeated or skipped if others come or go between two pages.
+ */
+export function countedPage<T>(call: PagedCall, items: readonly T[]): Page<T> {
+    const { cursor, page_size } = call.query;
+    const size = page_size ?? operations[call.operation].paging?.defaultSize ?? 200;
+    if (size < 1) throw new BadRequest("page_size must be at least 1.");
+    const start = cursor === undefined ? 0 : readCursor(call, cursor);
+    return {
+        items: items.slice(start, start + size),
+        next: start + size < items.length ? makeCursor(call, start + size) : null,
+        previous: start > 0 ? makeCursor(call, Math.max(0, start - size)) : null,
+    };
+}
+
 /** Returns the requested page in the `results` field. @param records default: all records of the table */
 export function listed<T extends object>(call: PagedCall, table: Table<T>, records = table.all()) {
     return listedAs(call, table, records, (record) => record);

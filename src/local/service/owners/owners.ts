@@ -3,6 +3,7 @@ import { membersIn } from "../access/access.js";
 import type { Routes } from "../http/area.js";
 import { BadRequest, Conflict, NotFound } from "../http/errors.js";
 import { isNamed, listed } from "../http/pages.js";
+import { userAnswer } from "../people/user-answers.js";
 import { deleteAllOf, removeTarget } from "../removal.js";
 import type { Store } from "../storage/store.js";
 import { reviewersOf } from "../templates/request-configurations.js";
@@ -113,7 +114,7 @@ function updateOne(store: Store, at: string, info: UpdateOwnerInfo): void {
  * sorted by name to prevent clients from relying on the stored order.
  */
 function usersOf(store: Store, owner: Owner): User[] {
-    const found = userIdsOf(store, owner).map((id) => store.users.get(id));
+    const found = userIdsOf(store, owner).map((id) => userAnswer(store, store.users.get(id)));
     if (owner.access_request_escalation_period) return found;
     return found.sort((a, b) => a.full_name.localeCompare(b.full_name, "en") || a.user_id.localeCompare(b.user_id));
 }

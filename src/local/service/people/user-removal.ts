@@ -28,7 +28,8 @@ export function removeUser(store: Store, user: User, now: Date): void {
     removeAsCreator(store, user_id);
     removeDelegations(store, user_id);
     removeTarget(store, user_id);
-    deleteAllOf(store, user_id, "user_id", "principal_id");
+    removeFromLists(store.campaignItemReviews, "reassigned_to_reviewer_ids", user_id);
+    deleteAllOf(store, user_id, "user_id", "principal_id", "reviewer_user_id");
 }
 
 /**

@@ -1,9 +1,10 @@
 import type { User } from "../../../api/generated/types.gen.js";
 import type { Routes } from "../http/area.js";
 import { BadRequest, Conflict, NotFound } from "../http/errors.js";
-import { listed } from "../http/pages.js";
+import { listedAs } from "../http/pages.js";
 import type { Store } from "../storage/store.js";
 import { tagFilter } from "../tags/tags.js";
+import { MEMBER, userAnswer, userFactsOf } from "./user-answers.js";
 import { removeUser } from "./user-removal.js";
 
 /** Operations on users. Only administrators can invite, update and delete users (see rights.ts). */
@@ -11,24 +12,24 @@ export const userRoutes = {
     getUser({ store, query }) {
         // The id takes precedence over the email. The API returns an error if neither is specified, but does not document the status; we
         // assume 400.
-        if (query.user_id !== undefined) return store.users.get(query.user_id);
+        if (query.user_id !== undefined) return userAnswer(store, store.users.get(query.user_id));
         if (query.email === undefined) throw new BadRequest("user_id is required unless email is set.");
         const found = withEmail(store, query.email);
         if (!found) throw new NotFound(`No user has the email ${query.email}.`);
-        return found;
+        return userAnswer(store, found);
     },
+
+    getUserById: ({ store, path }) => userAnswer(store, store.users.get(path.user_id)),
 
     getUsers(call) {
         const { store, query } = call;
         const any = tagFilter(store.userTags, query.tag_ids, (link) => link.user_id);
         const found = store.users.all().filter((user) => any(user.user_id));
-        return listed(call, store.users, found);
+        return listedAs(call, store.users, found, (user) => userAnswer(store, user));
     },
 
     inviteUser({ store, body }) {
         const { email, first_name, last_name, role } = body;
-        if (!/^[^\s@]+@[^\s@]+$/.test(email))
-            throw new BadRequest(`email must be an email address; found ${JSON.stringify(email)}.`);
         if (store.foreignUsers.has(email.toLowerCase())) {
             throw new Conflict(`email: the user ${email} belongs to another organization.`);
         }
@@ -37,13 +38,13 @@ export const userRoutes = {
         const user_id = store.newId("user", email.toLowerCase());
         store.userFacts.set({ user_id, ...MEMBER, role });
         const full_name = `${first_name} ${last_name}`.trim();
-        return store.users.set({ user_id, email, full_name, first_name, last_name, position: "" });
+        return userAnswer(store, store.users.set({ user_id, email, full_name, first_name, last_name, position: "" }));
     },
 
     /** The API does not document this; we assume that users cannot be their own manager. */
     updateUser({ store, path, body }) {
         const user = store.users.get(path.user_id);
-        const facts = factsOf(store, user);
+        const facts = userFactsOf(store, user);
         if (facts.immutable) throw new Conflict(`The user ${user.full_name} is immutable and cannot be changed.`);
         if (facts.idp_managed) {
             throw new Conflict(`The user ${user.full_name} is managed by an identity provider. Change the user there.`);
@@ -52,8 +53,8 @@ export const userRoutes = {
         store.users.mustKnow("manager_id", manager_id);
         if (manager_id === user.user_id) throw new BadRequest("manager_id: a user cannot be their own manager.");
         if (manager_id !== undefined && manager_id !== facts.manager_id) store.userFacts.set({ ...facts, manager_id });
-        if (position === undefined || position === user.position) return user;
-        return store.users.change(user.user_id, { position });
+        if (position !== undefined && position !== user.position) store.users.change(user.user_id, { position });
+        return userAnswer(store, store.users.get(user.user_id));
     },
 
     /**
@@ -62,26 +63,20 @@ export const userRoutes = {
      */
     deleteUser({ store, caller, now, path }) {
         const user = store.users.get(path.user_id);
-        const { immutable, idp_managed } = factsOf(store, user);
+        const { immutable, idp_managed } = userFactsOf(store, user);
         const cannot = (why: string) => new Conflict(`The user ${user.full_name} cannot be deleted: ${why}.`);
         if (immutable) throw cannot("the user is immutable");
         if (idp_managed) throw cannot("the user is managed by an identity provider, which would recreate it");
         if (user.user_id === caller.user_id) throw cannot("this call uses the user's own token");
         if (user.user_id === store.currentUserId)
             throw cannot("the administrator token of this service belongs to the user");
+        const answer = userAnswer(store, user);
         removeUser(store, user, now);
-        return user;
+        return answer;
     },
 
-    getCurrentUser: ({ store, caller }) => store.users.get(caller.user_id),
+    getCurrentUser: ({ store, caller }) => userAnswer(store, store.users.get(caller.user_id)),
 } satisfies Routes;
-
-/** The facts of a user without a record. */
-const MEMBER = { role: "MEMBER", manager_id: null, idp_managed: false, immutable: false } as const;
-
-function factsOf(store: Store, { user_id }: User) {
-    return store.userFacts.find(user_id) ?? { user_id, ...MEMBER };
-}
 
 /** Finds a user by email address. Case is ignored. */
 function withEmail(store: Store, email: string): User | undefined {

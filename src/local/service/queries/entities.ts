@@ -1,6 +1,6 @@
 import { type LeveledType, levelOf } from "../access/access-levels.js";
 import { revokeMembership } from "../groups/memberships.js";
-import { isOfScript } from "../scripts/scripts.js";
+import { isServiceUser } from "../scripts/service-users.js";
 import type { Store } from "../storage/store.js";
 
 /** A user, group or resource in a query. */
@@ -39,7 +39,7 @@ export function allEntities(store: Store): Entity[] {
                 id: user_id,
                 name: full_name,
                 kind: "USER",
-                type: store.paladins.has(user_id) || isOfScript(store, user_id) ? "SERVICE_USER" : "USER",
+                type: isServiceUser(store, user_id) ? "SERVICE_USER" : "USER",
                 ...(hr_idp_status && { hr_idp_status }),
             }),
         ),

@@ -25,12 +25,22 @@ export function checkFilters(field: string, filters: AccessEntityFilters | undef
             throw new BadRequest(`${field}.${name} is allowed only inside hasAccessTo.`);
         }
     }
+    if (filters.entityName?.stringMatchType === "REGEX")
+        checkExpression(`${field}.entityName.string`, filters.entityName.string);
     for (const name of ["allOf", "anyOf"] as const) {
         for (const [i, part] of (filters[name] ?? []).entries()) {
             checkFilters(`${field}.${name}[${i}]`, part, insideHasAccessTo);
         }
     }
     checkFilters(`${field}.not`, filters.not, insideHasAccessTo);
+}
+
+function checkExpression(field: string, text: string): void {
+    try {
+        new RegExp(text);
+    } catch {
+        throw new BadRequest(`${field} is not a regular expression.`);
+    }
 }
 
 /** @throws BadRequest if a role filter is used outside `hasAccessTo` */
@@ -43,6 +53,7 @@ export function checkAccessFilters(field: string, filters: AccessRelationshipFil
 export class EntityView {
     readonly entities: ReadonlyMap<string, Entity>;
     readonly edges: readonly GrantEdge[];
+    readonly #granted: ReadonlySet<GrantEdge>;
     readonly #from = new Map<string, GrantEdge[]>();
     readonly #to = new Map<string, GrantEdge[]>();
 
@@ -54,6 +65,7 @@ export class EntityView {
         const found = allEntities(store).filter(sees);
         this.entities = new Map(found.map((entity) => [entity.id, entity]));
         this.edges = allEdges(store);
+        this.#granted = new Set(this.edges);
         for (const edge of this.edges.flatMap((one) => withInherited(store, one))) {
             addTo(this.#from, edge.principal_id, edge);
             addTo(this.#to, edge.entitlement_id, edge);
@@ -105,6 +117,31 @@ export class EntityView {
         return this.reaches(id, "principal_id", isAccessibleBy) && this.reaches(id, "entitlement_id", hasAccessTo);
     }
 
+    /** The access that is granted to an entity itself. */
+    directWays(id: string): [GrantEdge][] {
+        return (this.#from.get(id) ?? []).filter((edge) => this.isGranted(edge)).map((edge) => [edge]);
+    }
+
+    /** Whether the edge is a grant, and not implied by another one. */
+    isGranted(edge: GrantEdge): boolean {
+        return this.#granted.has(edge);
+    }
+
+    /** All ways from an entity to what it has access to, through groups. A way visits no entity twice. */
+    ways(id: string): [GrantEdge, ...GrantEdge[]][] {
+        const from = (at: string, before: readonly string[]): [GrantEdge, ...GrantEdge[]][] =>
+            (this.#from.get(at) ?? [])
+                .filter((edge) => !before.includes(edge.entitlement_id))
+                .flatMap((edge) => [
+                    [edge],
+                    ...from(edge.entitlement_id, [...before, at]).map((rest): [GrantEdge, ...GrantEdge[]] => [
+                        edge,
+                        ...rest,
+                    ]),
+                ]);
+        return from(id, []);
+    }
+
     /** Whether a matching entity can be reached from an entity in one direction. Always true without filters. */
     private reaches(id: string, end: "principal_id" | "entitlement_id", filters?: AccessEntityFilters): boolean {
         if (!filters) return true;
@@ -151,5 +188,6 @@ function nameFits(name: string, { stringMatchType, string }: EntityNameFilter): 
         EQUALS: () => text === wanted,
         STARTS_WITH: () => text.startsWith(wanted),
         ENDS_WITH: () => text.endsWith(wanted),
+        REGEX: () => new RegExp(string, "i").test(name),
     }[stringMatchType]();
 }

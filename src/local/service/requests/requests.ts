@@ -40,7 +40,8 @@ export const requests = {
         const wanted = readWanted(call, viewer);
         mustBeAllowedToRequest(call, viewer, wanted);
         for (const one of wanted) checkRules(one, body);
-        const plans = wanted.map((one) => ({ ...one, ...planReview(store, caller.user_id, one) }));
+        const { target_user_id: forWhom = caller.user_id } = body;
+        const plans = wanted.map((one) => ({ ...one, ...planReview(store, forWhom, one) }));
         const { id } = store.requests.set(withItems(newRequest(call, wanted), plans.map(requestStages)));
         for (const { item, escalations, parties, ...one } of plans) {
             const key = { request_id: id, item_id: one.id, access_level_remote_id: item.access_level_remote_id };
@@ -90,6 +91,7 @@ function newRequest(
         ...(target_group_id ? { target_group_id } : { target_user_id }),
         status: "PENDING",
         reason: body.reason,
+        source: "API",
         duration_minutes: body.duration_minutes,
         requested_items_list: wanted.map(({ item }) => item),
         custom_fields_responses: readAnswers(store, templates, body.custom_metadata),

@@ -1,5 +1,6 @@
 import type { RequestStage, ReviewerStage } from "../../../api/generated/types.gen.js";
 import { userIdsOf } from "../owners/owners.js";
+import { reviewersOfScripts } from "../scripts/service-users.js";
 import type { Records } from "../storage/organization.js";
 import type { Store } from "../storage/store.js";
 import type { RequestedTarget } from "./requested-access.js";
@@ -16,19 +17,19 @@ type Party = Pick<Records["requestParties"], "stage" | "party" | "user_ids">;
 type Escalation = Pick<Records["requestEscalations"], "stage" | "delay_minutes" | "user_ids">;
 
 /**
- * Plans the review of a requested item. We assume that an administrator must review the item if its rules do not have stages (not
+ * Plans the review of a requested item for a user, whose manager reviews if the stage requires it. We assume that an administrator must review the item if its rules do not have stages (not
  * documented by the API).
  */
 export function planReview(
     store: Store,
-    requesterId: string,
+    targetUserId: string,
     { configuration, adminOwnerId }: RequestedTarget,
 ): ReviewPlan {
     const { auto_approval, reviewer_stages = [] } = configuration;
     if (auto_approval) return { stages: [], escalations: [], parties: [] };
     const byAdministrator: ReviewerStage = { operator: "AND", owner_ids: [], require_manager_approval: false };
     const planned = (reviewer_stages.length > 0 ? reviewer_stages : [byAdministrator]).map((stage, i) =>
-        planStage(store, i + 1, stage, requesterId, adminOwnerId),
+        planStage(store, i + 1, stage, targetUserId, adminOwnerId),
     );
     return {
         stages: planned.map(({ stage }) => stage),
@@ -37,14 +38,16 @@ export function planReview(
     };
 }
 
-function planStage(store: Store, number: number, given: ReviewerStage, requesterId: string, adminOwnerId: string) {
+function planStage(store: Store, number: number, given: ReviewerStage, targetUserId: string, adminOwnerId: string) {
     const later = new Map<number, string[]>();
-    const manager = given.require_manager_approval && store.userFacts.find(requesterId)?.manager_id;
-    const paladins = (given.service_user_ids ?? []).filter((id) => reviews(store, id));
+    const manager = given.require_manager_approval && store.userFacts.find(targetUserId)?.manager_id;
+    const machines = [...(given.service_user_ids ?? []), ...reviewersOfScripts(store, given.opal_script_ids)].filter(
+        (id) => reviews(store, id),
+    );
     const others = [
         ...(manager ? [[manager]] : []),
         ...(given.require_admin_approval ? [ownerUsers(store, adminOwnerId)] : []),
-        ...paladins.map((id) => [id]),
+        ...machines.map((id) => [id]),
     ];
     const first = new Set([...given.owner_ids.flatMap((id) => firstUsersOf(store, id, later)), ...others.flat()]);
     const parties = [...given.owner_ids.map((id) => ownerUsers(store, id)), ...others];

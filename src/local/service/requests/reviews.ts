@@ -1,10 +1,11 @@
 import type { Request } from "../../../api/generated/types.gen.js";
 import { Viewer } from "../access/viewer.js";
 import type { Routes, Situation } from "../http/area.js";
-import { BadRequest, Forbidden, TooManyRequests } from "../http/errors.js";
+import { BadRequest, Conflict, Forbidden, TooManyRequests } from "../http/errors.js";
 import { actsFor } from "../people/delegations.js";
 import type { Store } from "../storage/store.js";
-import { pendingReviewers, withDecision } from "./stages.js";
+import { pendingReviewer } from "./reviewers.js";
+import { changeStage, currentStage, pendingReviewers, requestedItems, withDecision, withItems } from "./stages.js";
 import { endRequest, mustBePending, proceed } from "./states.js";
 
 /** Operations that approve or deny requests, send reminders, and add comments. */
@@ -62,6 +63,41 @@ export const requestReviews = {
         return { success: true };
     },
 
+    /**
+     * Adds the manager's manager to the current stages that wait for the manager. Success if the request is decided already. We assume
+     * that this counts as escalated, and that a stage of which the manager is the only reviewer then needs one of the two (not documented
+     * by the API).
+     */
+    escalateRequest({ store, caller, now, path }) {
+        const request = store.requests.get(path.id);
+        if (request.requester_id !== caller.user_id)
+            throw new Forbidden(`Only its requester can escalate the request ${request.id}.`);
+        if (request.status !== "PENDING") return { success: true };
+        const manager = managerOf(store, request.target_user_id ?? request.requester_id);
+        const above = manager && managerOf(store, manager);
+        if (!manager || !above) throw new BadRequest(`The user has no manager, or the manager has none.`);
+        const asked = requestedItems(request).flatMap(({ stages }) => stages.flatMap(({ reviewers }) => reviewers));
+        if (!asked.some(({ id }) => id === manager))
+            throw new BadRequest("No stage needs the approval of the manager.");
+        if (
+            asked.some(({ id }) => id === above) ||
+            asked.every(({ id, status }) => id !== manager || status === "APPROVED")
+        )
+            throw new Conflict(`The request ${request.id} was escalated before, or the manager has approved.`);
+        const items = requestedItems(request).map((item) =>
+            changeStage(item, currentStage(item)?.stage, (stage) =>
+                stage.reviewers.some(({ id }) => id === manager)
+                    ? { ...stage, reviewers: [...stage.reviewers, pendingReviewer(store, above)] }
+                    : stage,
+            ),
+        );
+        for (const party of store.requestParties.where("request_id", request.id))
+            if (party.user_ids.includes(manager))
+                store.requestParties.set({ ...party, user_ids: [...party.user_ids, above] });
+        store.requests.set({ ...withItems(request, items), updated_at: now.toISOString() });
+        return { success: true };
+    },
+
     getRequestComments({ store, path }) {
         const found = store.requestComments.where("request_id", path.id);
         return { comments: found.map(({ request_comment_id, ...comment }) => comment) };
@@ -77,6 +113,10 @@ export const requestReviews = {
 
 /** Minimum time between two reminders to the same reviewer of a request. The API does not document it; this is our assumption. */
 export const REMINDER_COOLDOWN_MINUTES = 60;
+
+function managerOf(store: Store, userId: string): string | undefined {
+    return store.userFacts.find(userId)?.manager_id ?? undefined;
+}
 
 /** Adds a comment by the caller to a request. */
 function commentOn({ store, caller, now }: Situation, request_id: string, comment: string) {

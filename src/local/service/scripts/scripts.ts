@@ -56,23 +56,18 @@ export const scriptRoutes = {
     },
 
     /**
-     * The API does not document this; we assume that a script cannot be deleted while a reviewer stage or a delegation refers to its
-     * service user.
+     * A script cannot be deleted while it reviews requests or a delegation refers to it. We assume that its service user counts, too (not
+     * documented by the API).
      */
     deleteOpalScript({ store, now, path }) {
         const { opal_script_id, name } = store.scripts.get(path.opal_script_id);
         const [reviewer] = store.scriptReviewers.where("opal_script_id", opal_script_id);
-        const [use] = reviewer ? usesOf(store, reviewer.user_id) : [];
+        const [use] = usesOf(store, opal_script_id, reviewer?.user_id);
         if (use) throw new Conflict(`The script "${name}" cannot be deleted: ${use}.`);
         if (reviewer) removeUser(store, store.users.get(reviewer.user_id), now);
         deleteAllOf(store, opal_script_id, "opal_script_id");
     },
 } satisfies Routes;
-
-/** Whether a user is the service user of a script. */
-export function isOfScript(store: Store, userId: string): boolean {
-    return store.scriptReviewers.where("user_id", userId).length > 0;
-}
 
 /** Returns the owner of a script that reviews requests. Returns undefined for other scripts, whose `owner_id` is ignored. */
 function ownerOf(store: Store, { script_type, owner_id }: CreateOpalScriptInfo): string | undefined {
@@ -91,8 +86,11 @@ function addReviewer(store: Store, { opal_script_id, name }: OpalScript, owner_i
     store.scriptReviewers.set({ opal_script_id, owner_id, user_id });
 }
 
-function usesOf(store: Store, userId: string): string[] {
-    const reviews = reviewUsesOf(store, (stage) => (stage.service_user_ids ?? []).includes(userId));
+function usesOf(store: Store, scriptId: string, userId = ""): string[] {
+    const reviews = reviewUsesOf(
+        store,
+        (stage) => (stage.opal_script_ids ?? []).includes(scriptId) || (stage.service_user_ids ?? []).includes(userId),
+    );
     const delegations = store.delegations
         .all()
         .filter(({ delegator_user_id, delegate_user_id }) => [delegator_user_id, delegate_user_id].includes(userId));

@@ -153,13 +153,23 @@ export const layouts = {
         ["campaign_id"],
         schemas.zCampaign().omit({ status: true }).extend({ configuration }),
     ),
-    /** Access that is reviewed by a started campaign. The API cannot record a decision. */
+    /** Access that is reviewed by a started campaign, and what came of it. */
     campaignReviews: recordsOf("review", ["campaign_id", "principal_id", "entitlement_id"], {
         access_level_remote_id: z.string(),
         decision: z.enum(["PENDING", "KEEP", "REVOKE"]),
         /** Whether the access has already been revoked, if that is the decision. */
         applied: z.boolean(),
     }),
+    /** Who reviews an item of a campaign, and what they decided. */
+    campaignItemReviews: recordsOf(
+        "review of an item",
+        ["campaign_id", "principal_id", "entitlement_id", "reviewer_user_id"],
+        {
+            ...schemas.zCampaignItemReview().omit({ campaign_item_id: true }).shape,
+            access_level_remote_id: z.string(),
+            reassigned_to_reviewer_ids: ids,
+        },
+    ),
     uars: records("access review", ["uar_id"], schemas.zUar()),
     events: records("event", ["event_id"], schemas.zEvent()),
     /** The objects that an event refers to. */

@@ -86,9 +86,19 @@ function readStages(store: Store, field: string, given: readonly ReviewerStage[]
         const at = `${field}[${i}]`;
         store.owners.mustKnow(`${at}.owner_ids`, stage.owner_ids);
         store.users.mustKnow(`${at}.service_user_ids`, stage.service_user_ids);
+        for (const id of stage.opal_script_ids ?? []) mustReviewRequests(store, `${at}.opal_script_ids`, id);
         checkEscalation(store, at, stage);
         return { require_admin_approval: false, service_user_ids: [], ...stage };
     });
+}
+
+function mustReviewRequests(store: Store, field: string, id: string): void {
+    store.scripts.mustKnow(field, id);
+    const { name, script_type } = store.scripts.get(id);
+    if (script_type !== "REQUEST_REVIEW")
+        throw new BadRequest(
+            `${field}: the script "${name}" is of the type ${script_type} and does not review requests.`,
+        );
 }
 
 /** Returns the ids of the owners who review requests in these configurations, including escalations. */

@@ -11,7 +11,12 @@ import type { GovernedRecord } from "./reviewer-uses.js";
 /** Fields that are common to creating groups and creating resources. */
 type NewSettings = Pick<
     CreateGroupInfo,
-    "name" | "description" | "custom_request_notification" | "risk_sensitivity_override"
+    | "name"
+    | "description"
+    | "custom_request_notification"
+    | "risk_sensitivity_override"
+    | "match_remote_name"
+    | "match_remote_description"
 >;
 
 /** Fields that are common to the bulk updates of groups and of resources. */
@@ -38,8 +43,8 @@ export function newSettings(admin_owner_id: string, given: NewSettings) {
         custom_request_notification: given.custom_request_notification ?? null,
         risk_sensitivity: given.risk_sensitivity_override ?? "UNKNOWN",
         ...(given.risk_sensitivity_override && { risk_sensitivity_override: given.risk_sensitivity_override }),
-        match_remote_name: false,
-        match_remote_description: false,
+        match_remote_name: given.match_remote_name ?? false,
+        match_remote_description: given.match_remote_description ?? false,
     } satisfies Partial<Group>;
 }
 

@@ -62,6 +62,19 @@ export function authenticate(store: Store, authorization: string | undefined, no
     return { caller: { ...caller, role: roleOf(store, caller) }, token, preview: found.preview };
 }
 
+/**
+ * Makes the secret of a new token, of which only the hash is stored. It is derived, so that two services that answer the same calls stay the
+ * same; the hashes of the other tokens take part, which nobody reads who only calls the service.
+ * @param role the role of the token's user, if no grant says otherwise
+ */
+export function issueSecret(store: Store, { token_id }: Token, role: ServiceCaller["role"]): string {
+    const hashes = store.tokenSecrets.all().map((one) => one.hash);
+    const secret = `local-${tokenDigest([token_id, ...hashes].join(" ")).toString("base64url")}`;
+    const hash = tokenDigest(secret).toString("hex");
+    store.tokenSecrets.set({ token_id, hash, preview: previewOf(secret), role, given_at_start: false });
+    return secret;
+}
+
 /** Deletes a token, so that it is no longer accepted. */
 export function removeToken(store: Store, tokenId: string): void {
     deleteAllOf(store, tokenId, "token_id");

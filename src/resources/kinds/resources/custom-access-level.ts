@@ -122,7 +122,8 @@ export interface CustomAccessLevelArgs extends ArgsOf<typeof fields> {}
 async function syncMembers(client: Client, key: Key, members: readonly string[]): Promise<void> {
     const level = await levelOf(client, key);
     if (!level) return;
-    const { access_level, member_resource_ids: present = [] } = level;
+    const { access_level, member_resource_ids } = level;
+    const present = member_resource_ids ?? [];
     for (const resourceId of members.filter((id) => !present.includes(id))) {
         const { parent_resource_id: parent } = await client.call("getResource", { path: { resource_id: resourceId } });
         if (parent !== key.resourceId) {

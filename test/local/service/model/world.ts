@@ -132,6 +132,7 @@ export function idsOf(organization: Organization): Set<string> {
 
 /** The field with the own id of an object whose key contains another id. */
 const OWN_IDS: Readonly<Record<string, string>> = {
+    campaignItemReviews: "campaign_item_review_id",
     paladinContextSources: "id",
     requestComments: "request_comment_id",
     sessions: "session_id",

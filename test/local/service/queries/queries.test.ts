@@ -169,3 +169,87 @@ test("pages are selected by first and after in the body", async () => {
     expect((await run(undefined, { after: "x" })).body.message).toMatch(/^after\b/);
     expect((await run(undefined, { type: "EDGE" })).status).toBe(400);
 });
+
+describe("queries for access", () => {
+    async function openWithAnswers() {
+        const h = await openWithAccess();
+        const found = async (query: object) => {
+            const { status, body } = await h.post("/queries/run", { type: "ACCESS", query });
+            expect(status, JSON.stringify(body)).toBe(200);
+            return body.edges.map(({ node }: { node: object }) => node);
+        };
+        const user = (first: string) => h.store.users.all().find((one) => one.first_name === first)?.user_id ?? "";
+        return { ...h, found, user };
+    }
+
+    test("return one result for each principal, entitlement and level, with all ways and the latest end", async () => {
+        const { found, store, tracker, staff, group } = await openWithAnswers();
+        const [member] = store.groupUsers.where("group_id", staff);
+        const user_id = member?.user_id ?? "";
+        const end = "2027-01-01T00:00:00.000Z";
+        store.resourceUsers.set({
+            resource_id: tracker,
+            user_id,
+            access_level_remote_id: "w",
+            expiration_date: end,
+            propagation_status: null,
+        });
+        const query = { principalFilter: { entityIDs: [user_id] }, entitlementFilter: { entityIDs: [tracker] } };
+        const written = (await found(query)).filter(
+            (one: { accessLevelRemoteId: string }) => one.accessLevelRemoteId === "w",
+        );
+        expect(written).toEqual([
+            {
+                principalId: user_id,
+                entitlementId: tracker,
+                accessLevelRemoteId: "w",
+                accessLevelName: "Writer",
+                effectiveExpiration: null,
+                isDirect: true,
+                paths: expect.arrayContaining([
+                    { path: [user_id, tracker], expiration: end },
+                    { path: [user_id, staff, group("Contractors"), tracker], expiration: null },
+                ]),
+            },
+        ]);
+        expect(await found({ ...query, edgeFilter: { directOnly: true } })).toMatchObject([
+            { accessLevelRemoteId: "w", effectiveExpiration: end, paths: [{ path: [user_id, tracker] }] },
+        ]);
+        expect(
+            await found({
+                ...query,
+                accessLevelNames: ["Writer"],
+                edgeFilter: { directOnly: false, accessDurationType: "EXPIRING_ONLY" },
+            }),
+        ).toEqual([]);
+    });
+
+    test("need a filter for one of the two ends, and are paged", async () => {
+        const { post, staff, store } = await openWithAnswers();
+        expect((await post("/queries/run", { type: "ACCESS", query: {} })).status).toBe(400);
+        const query = { entitlementFilter: { entityIDs: [staff] } };
+        const first = await post("/queries/run", { type: "ACCESS", query, first: 1 });
+        expect(first.body).toMatchObject({ type: "ACCESS", pageInfo: { hasNextPage: true } });
+        const rest = await post("/queries/run", { type: "ACCESS", query, after: first.body.pageInfo.endCursor });
+        expect(rest.body.edges.length + 1).toBeGreaterThanOrEqual(store.groupUsers.where("group_id", staff).length);
+        expect(rest.body.edges).not.toContainEqual(first.body.edges[0]);
+    });
+
+    test("end at a group that contains itself", async () => {
+        const { found, store, staff, group, user } = await openWithAnswers();
+        store.groupContainingGroups.set({
+            group_id: group("Contractors"),
+            containing_group_id: staff,
+            access_level_remote_id: "",
+            expiration_date: null,
+        });
+        expect((await found({ principalFilter: { entityIDs: [user("Bruno")] } })).length).toBeGreaterThan(0);
+    });
+});
+
+test("names match a regular expression in any case; one that is not valid is a 400", async () => {
+    const { names, run } = await openWithAccess();
+    const named = (string: string) => ({ nodeFilters: { entityName: { stringMatchType: "REGEX", string } } });
+    expect(await names(named("^office st.ff$"))).toEqual(["Office staff"]);
+    expect((await run(named("("))).status).toBe(400);
+});

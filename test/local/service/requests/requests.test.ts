@@ -264,6 +264,45 @@ describe("create", () => {
         expect(stages[0]?.reviewers.map((reviewer) => reviewer.id)).toEqual([h.user("Greta"), ada, elif]);
     });
 
+    test("the manager is the one of the user who would get access, and a script reviews as its service user", async () => {
+        const h = await openWithGroup();
+        await h.call("PATCH", `/users/${h.user("Femi")}`, { manager_id: h.user("Greta") });
+        const script = async (script_type: string) => {
+            const body = { name: `Script ${script_type}`, script: "pass", script_type, owner_id: h.security };
+            return (await h.post("/opal-scripts", body)).body.opal_script_id;
+        };
+        const reviews = await script("REQUEST_REVIEW");
+        const stage = { ...h.stage("AND"), require_manager_approval: true, opal_script_ids: [reviews] };
+        expect((await h.setRules({ reviewer_stages: [stage] })).status).toBe(200);
+        const { body } = await h.ask({ target_user_id: h.user("Femi") });
+        const { stages } = h.store.requests.get(body.id).stages ?? { stages: [] };
+        const [machine] = h.store.scriptReviewers.where("opal_script_id", reviews);
+        expect(stages[0]?.reviewers.map((reviewer) => reviewer.id)).toEqual([h.user("Greta"), machine?.user_id]);
+        expect((await h.delete(`/opal-scripts/${reviews}`)).status).toBe(409);
+        for (const opal_script_ids of [[NOBODY], [h.user("Greta")]])
+            expect((await h.setRules({ reviewer_stages: [{ ...stage, opal_script_ids }] })).status).toBe(400);
+    });
+
+    test("the requester escalates to the manager's manager, once", async () => {
+        const h = await openWithGroup();
+        const escalate = (id: string, token = h.service.token) =>
+            h.callAs(token, "POST", `/requests/${id}/escalate`, {});
+        const byManager = { ...h.stage("AND"), require_manager_approval: true };
+        await h.call("PATCH", `/users/${h.user("Femi")}`, { manager_id: h.user("Bruno") });
+        await h.setRules({ reviewer_stages: [byManager] });
+        const { id } = (await h.ask({ target_user_id: h.user("Femi") })).body;
+        expect((await escalate(id)).status).toBe(400);
+        await h.call("PATCH", `/users/${h.user("Bruno")}`, { manager_id: h.user("Chiyo") });
+        expect((await escalate(id, ELIF.token)).status).toBe(403);
+        expect(await escalate(id)).toMatchObject({ status: 200, body: { success: true } });
+        expect((await escalate(id)).status).toBe(409);
+        expect((await h.approve(id, CHIYO.token)).status).toBe(200);
+        expect(h.members().map(({ user_id }) => user_id)).toEqual([h.user("Femi")]);
+        expect(await escalate(id)).toMatchObject({ status: 200, body: { success: true } });
+        const { id: other } = (await h.ask()).body;
+        expect((await escalate(other)).status).toBe(400);
+    });
+
     test("existing access is extended but never shortened", async () => {
         const { ask, members, user, call, group } = await openWithGroup({ auto_approval: true });
         const path = `/groups/${group.group_id}/users/${user("Dana")}`;

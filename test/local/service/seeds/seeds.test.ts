@@ -36,6 +36,7 @@ const FOREIGN = new Set([
     "request_configuration_id",
     "request_comment_id",
     "resource_custom_access_level_id",
+    "campaign_item_review_id",
 ]);
 
 /** Ids that are referenced but belong to no record. */

@@ -106,7 +106,7 @@ describe("tokens given at the start", () => {
         if (!ada || !bruno) throw new Error("The organization has too few users.");
         const users = [{ ...bruno, email: ada.email }, ada];
         const { get } = await open({ organization: { ...organization, users } });
-        expect((await get("/users/whoami")).body).toEqual(ada);
+        expect((await get("/users/whoami")).body).toEqual({ ...ada, manager_id: null });
     });
 
     test("belong to the user of the current start, not of an earlier one", async () => {
@@ -141,5 +141,36 @@ describe("tokens given at the start", () => {
         const started = startService({ tokens: [given] });
         await expect(started).rejects.toThrow(StartError);
         await expect(started).rejects.toThrow(message);
+    });
+});
+
+describe("creating a token", () => {
+    test("returns a secret that works, once, until the end of the token", async () => {
+        const { post, get, callAs, service } = await open();
+        const expires_at = new Date(service.clock.now().getTime() + 60 * 60_000).toISOString();
+        const { status, body } = await post("/tokens", { token_label: "CI", access_level: "READ_ONLY", expires_at });
+        expect(status).toBe(201);
+        expect((await callAs(body.signed_token, "GET", "/users/whoami")).status).toBe(200);
+        expect((await callAs(body.signed_token, "POST", "/owners", { name: "New", user_ids: [] })).status).toBe(403);
+        expect(JSON.stringify((await get("/tokens")).body)).not.toContain(body.signed_token);
+        expect(JSON.stringify(service.snapshot())).not.toContain(body.signed_token);
+        service.clock.advance(61 * 60_000);
+        expect((await callAs(body.signed_token, "GET", "/users/whoami")).status).toBe(401);
+    });
+
+    test("is for the caller or a service user, which has two active ones at most", async () => {
+        const { post, delete: remove, service } = await open();
+        const { owner_id } = service.store.owners.all()[0] ?? {};
+        const { body: paladin } = await post("/paladin", { name: "Night watch", owner_id });
+        const give = (user_id: string | undefined) =>
+            post("/tokens", { token_label: "Watch", access_level: "FULL_ACCESS", user_id });
+        const first = await give(paladin.paladin_id);
+        expect(first.status).toBe(201);
+        expect((await give(paladin.paladin_id)).status).toBe(201);
+        expect((await give(paladin.paladin_id)).status).toBe(409);
+        await remove(`/tokens/${first.body.token.token_id}`);
+        expect((await give(paladin.paladin_id)).status).toBe(201);
+        expect((await give(service.store.users.all()[3]?.user_id)).status).toBe(403);
+        expect((await give(NOBODY)).status).toBe(400);
     });
 });
