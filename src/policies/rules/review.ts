@@ -20,9 +20,14 @@ export const review: readonly PolicyRule[] = [
         enforcementLevel: "mandatory",
         kinds: ["Campaign"],
         find: (place) =>
-            place.given.allowSelfReview === true
-                ? [faultAt(place, "allowSelfReview", "is true: people would review their own access")]
-                : [],
+            [
+                ["allowSelfReview", true, "is true"] as const,
+                ["reviewerAssignmentPolicy", "BY_SELF", "is BY_SELF"] as const,
+            ].flatMap(([name, value, says]) =>
+                place.given[name] === value
+                    ? [faultAt(place, name, `${says}: people would review their own access`)]
+                    : [],
+            ),
     }),
     stackRule({
         name: "members-do-not-review",
@@ -58,6 +63,7 @@ export const review: readonly PolicyRule[] = [
                     ({ given }) =>
                         isMissingOrEmpty(given.ownerIds) &&
                         isMissingOrEmpty(given.serviceUserIds) &&
+                        isMissingOrEmpty(given.opalScriptIds) &&
                         isNotTrue(given.requireManagerApproval) &&
                         isNotTrue(given.requireAdminApproval),
                 )
@@ -138,10 +144,11 @@ function isReviewed({ allowRequests, autoApproval }: Properties): boolean {
     return (isMissing(allowRequests) || allowRequests === true) && (isMissing(autoApproval) || autoApproval === false);
 }
 
-/** Whether service users alone can approve a stage. With OR, one service user is enough; with AND, all reviewers must approve. */
+/** Whether service users or scripts alone can approve a stage. With OR, one of them is enough; with AND, all reviewers must approve. */
 function isServiceAlone(stage: Properties): boolean {
-    const { operator, ownerIds, serviceUserIds, requireManagerApproval, requireAdminApproval } = stage;
-    if (!Array.isArray(serviceUserIds) || serviceUserIds.length === 0) return false;
+    const { operator, ownerIds, serviceUserIds, opalScriptIds, requireManagerApproval, requireAdminApproval } = stage;
+    const hasMachine = [serviceUserIds, opalScriptIds].some((ids) => Array.isArray(ids) && ids.length > 0);
+    if (!hasMachine) return false;
     if (operator === "OR") return true;
     const hasNoPeople =
         isMissingOrEmpty(ownerIds) && isNotTrue(requireManagerApproval) && isNotTrue(requireAdminApproval);

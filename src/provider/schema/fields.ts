@@ -19,8 +19,11 @@ export interface Marks {
     readonly refersTo?: { readonly kind: string } | { readonly levelOf: string };
     /** The value is stored encrypted and never shown. */
     readonly secret?: true;
-    /** The service does not return the value, so the declared value is compared with the last declared one. */
-    readonly writeOnly?: true;
+    /**
+     * The service does not return the value, so the declared value is compared with the last declared one. `if absent`: an older service
+     * does not return it. A value that is returned is compared as usual.
+     */
+    readonly writeOnly?: true | "if absent";
     /**
      * Converts a value to a canonical form for comparison, in which equivalent values are equal. The value is compared as a unit: anything
      * missing on one side is a difference. See `instant` and `anyCase` in this module.

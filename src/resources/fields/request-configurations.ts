@@ -18,7 +18,7 @@ import {
     type Properties,
     unknownValue,
 } from "../../provider/schema/fields.js";
-import { groupSource, ownerSource, requestTemplateSource, userSource } from "../sources.js";
+import { groupSource, ownerSource, requestTemplateSource, scriptSource, userSource } from "../sources.js";
 import { id, idSet, ids, minutesField, whole } from "./values.js";
 
 const escalation = z.strictObject({
@@ -40,7 +40,12 @@ const reviewerStage = z
         ).optional(),
         /** Service users who review. Specify Paladins here, by their ids. */
         serviceUserIds: evaluated(field(idSet(userSource), { wire: { whenNew: [] }, exported: "always" })).optional(),
-        /** The manager of the requester must approve. */
+        /**
+         * Scripts that review, by their ids: only those of the type `REQUEST_REVIEW`. A script may approve by itself. Needs a service of
+         * August 2026 or later.
+         */
+        opalScriptIds: evaluated(field(idSet(scriptSource), { exported: "always" })).optional(),
+        /** The manager of the user who would get access must approve. */
         requireManagerApproval: evaluated(
             field(z.boolean(), { wire: { whenNew: false }, exported: "always" }),
         ).optional(),

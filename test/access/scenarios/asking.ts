@@ -209,7 +209,33 @@ scenario(
         const asked = await stage.ask("Hugo", target);
         expect(await stage.approve("Bruno", asked)).toBe("PENDING");
         expect(await stage.approve("Dana", asked)).toBe("APPROVED");
-        expect((await stage.unknown("getsWithoutApproval", target)).join()).toContain("manager");
+        expect(await stage.unknown("getsWithoutApproval", target)).toEqual([]);
+        // Nobody manages Bruno, so his own approval is enough for himself.
+        expect(await stage.modelPeople("getsWithoutApproval", target)).toEqual(["Bruno"]);
+    },
+);
+
+scenario([21], "API", "the manager is the one of the person who would get access", async (stage) => {
+    const stages = [{ ...all("OR"), require_manager_approval: true }];
+    const target = await stage.resource("Ledger", {}, { reviewer_stages: stages });
+    await stage.manages("Dana", "Hugo");
+    await stage.manages("Elif", "Ada");
+    expect(await stage.approve("Dana", await stage.ask("Ada", target, "Hugo"))).toBe("APPROVED");
+    expect(await stage.modelPeople("mayApprove", target)).toEqual(expect.arrayContaining(["Dana", "Elif"]));
+    expect(await stage.unknown("mayApprove", target)).toEqual([]);
+});
+
+scenario(
+    [21],
+    "API",
+    "a stage in which a script reviews is unknown, and not one that nobody reviews",
+    async (stage) => {
+        const owner = await stage.owner("One", "Bruno");
+        const script = { name: "Office hours", script: "pass", script_type: "REQUEST_REVIEW", owner_id: owner };
+        const { opal_script_id } = await stage.call<{ opal_script_id: string }>("POST", "/opal-scripts", script);
+        const stages = [{ ...all("AND"), opal_script_ids: [opal_script_id] }];
+        const target = await stage.resource("Ledger", {}, { reviewer_stages: stages });
+        expect((await stage.unknown("getsWithoutApproval", target)).join()).toContain("script");
     },
 );
 

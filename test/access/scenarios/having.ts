@@ -221,7 +221,7 @@ scenario([10], "access-rules", "a paused rule keeps its members and adds none", 
     expect(await stage.modelPeople("has", rule)).toEqual(["Bruno"]);
 });
 
-scenario([11], "assumption", "if there are several paths, the one that lasts longest counts", async (stage) => {
+scenario([11], "API", "if there are several paths, the one that lasts longest counts", async (stage) => {
     const [group, resource] = [await stage.group("Team"), await stage.resource("Ledger")];
     await stage.add(group, "Bruno");
     await stage.link(group, resource);

@@ -62,8 +62,14 @@ export const people: Readonly<Record<string, Example>> = {
         ],
     },
     "no-self-review": {
-        failing: [resource("Campaign", { name: "value of name", allowSelfReview: true })],
-        at: ["campaign: allowSelfReview"],
+        failing: [
+            resource("Campaign", {
+                name: "value of name",
+                allowSelfReview: true,
+                reviewerAssignmentPolicy: "BY_SELF",
+            }),
+        ],
+        at: ["campaign: allowSelfReview", "campaign: reviewerAssignmentPolicy"],
         passing: [resource("Campaign", { allowSelfReview: false }), resource("Campaign/silent", {})],
     },
     "members-do-not-review": {

@@ -13,11 +13,8 @@ export interface Unreadable {
 /** The properties that the API does not return, by kind. */
 export const unreadable: { readonly [Name in KindName]?: Unreadable } = {
     User: {
-        names: ["managerId", "role"],
-        read: ({ service }, id) => {
-            const { manager_id: managerId, role } = service.store.userFacts.get(id);
-            return { managerId, role };
-        },
+        names: ["role"],
+        read: ({ service }, id) => ({ role: service.store.userFacts.get(id).role }),
     },
     ConfigurationTemplate: {
         names: ["requestConfigurations"],

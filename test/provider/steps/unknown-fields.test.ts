@@ -8,7 +8,7 @@ import { Stack } from "../../proofs/conformance/stack.js";
 
 const SCRIPTS = ["11111111-2222-4333-8444-555555555555"];
 
-eachWorld([], { newerFields: ["opal_script_ids", "review2_by"] });
+eachWorld([], { newerFields: ["later_reviewer_ids", "review2_by"] });
 type Stages = Record<string, unknown>[];
 
 /** Adds a field to every stage of the group, as somebody with a newer client would. */
@@ -46,7 +46,7 @@ const declared = (stage: Properties = {}, more: Properties = {}) => ({
 });
 
 describe.each([
-    { field: "opal_script_ids", value: SCRIPTS },
+    { field: "later_reviewer_ids", value: SCRIPTS },
     { field: "review2_by", value: "script" },
 ])("a stage with $field", ({ field, value }) => {
     it("keeps it if another setting of the stage, of the configuration or of the group changes", async () => {
@@ -82,11 +82,11 @@ describe("a preview", () => {
         await stack.up(declared());
         const clean = await stack.preview(declared());
         expect(clean).toMatchObject({ action: "same", lines: [] });
-        await addToStages(String(stack.state?.id), { opal_script_ids: SCRIPTS });
+        await addToStages(String(stack.state?.id), { later_reviewer_ids: SCRIPTS });
         const outcome = await stack.preview(declared());
         expect(outcome.action).toBe("same");
-        expect(outcome.lines.filter((line) => line.includes("opal_script_ids"))).toHaveLength(1);
-        await addToStages(String(stack.state?.id), { opal_script_ids: [] });
+        expect(outcome.lines.filter((line) => line.includes("later_reviewer_ids"))).toHaveLength(1);
+        await addToStages(String(stack.state?.id), { later_reviewer_ids: [] });
         expect(await stack.preview(declared())).toMatchObject({ action: "same", lines: [] });
     });
 
@@ -95,8 +95,8 @@ describe("a preview", () => {
         const stack = new Stack(GroupReviewerStages.kind, world);
         const stages = [{ operator: "OR", ownerIds: [world.ownerId] }];
         await stack.up({ groupId: id, stages });
-        await addToStages(id, { opal_script_ids: SCRIPTS });
+        await addToStages(id, { later_reviewer_ids: SCRIPTS });
         const outcome = await stack.preview({ groupId: id, stages });
-        expect(outcome.lines.filter((line) => line.includes("opal_script_ids"))).toHaveLength(1);
+        expect(outcome.lines.filter((line) => line.includes("later_reviewer_ids"))).toHaveLength(1);
     });
 });

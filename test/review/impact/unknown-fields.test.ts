@@ -10,7 +10,7 @@ import { documentOf, type Given, kindOf } from "../report/document.js";
 let service: Service;
 
 beforeEach(async () => {
-    service = await startService({ newerFields: ["opal_script_ids"] });
+    service = await startService({ newerFields: ["later_reviewer_ids"] });
 });
 afterEach(() => service.close());
 
@@ -47,17 +47,17 @@ function withoutManager(id: string): Given {
 }
 
 test.each([
-    ["a script reviews", ["11111111-2222-4333-8444-555555555555"], [false, false, false]],
-    ["no script reviews", [], [true, true, true]],
-] as const)("if %s, a stage that loses its other reviewer", async (_, scripts, isKept) => {
+    ["a script reviews", { opal_script_ids: ["11111111-2222-4333-8444-555555555555"] }, [false, false, false]],
+    ["no script reviews", { opal_script_ids: [] }, [true, true, true]],
+    ["an unknown field says who reviews", { later_reviewer_ids: ["s"] }, [false, false, false]],
+    ["an unknown field is empty", { later_reviewer_ids: [] }, [true, true, true]],
+] satisfies [string, object, boolean[]][])("if %s, a stage that loses its other reviewer", async (_, more, isKept) => {
     const [, group] = service.store.groups.all();
     const id = group?.group_id ?? "";
     service.store.groups.change(id, {
         request_configurations: (group?.request_configurations ?? []).map((one) => ({
             ...one,
-            reviewer_stages: [
-                { operator: "AND", owner_ids: [], require_manager_approval: true, opal_script_ids: [...scripts] },
-            ],
+            reviewer_stages: [{ operator: "AND", owner_ids: [], require_manager_approval: true, ...more }],
         })),
     });
     const client = new Client({ url: service.url, token: service.token, readsPerSecond: 10_000 });

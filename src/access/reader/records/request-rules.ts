@@ -35,12 +35,16 @@ const NEW_STAGE: Stage = {
     requireAdminApproval: false,
 };
 
+/** Where scripts review, as the path of an unknown field. */
+const SCRIPTS = "request_configurations[].reviewer_stages[].opal_script_ids";
+
 const NEW_RULE: RequestRule = { priority: 0, allowRequests: true, autoApproval: false, stages: [NEW_STAGE] };
 
 const stageShape = z.looseObject({
     operator: z.enum(["AND", "OR"]).catch("AND"),
     ownerIds: texts.optional(),
     serviceUserIds: texts.optional(),
+    opalScriptIds: texts.optional(),
     requireManagerApproval: z.boolean().optional().catch(false),
     requireAdminApproval: z.boolean().optional().catch(false),
     escalation: z.looseObject({ ownerIds: texts.optional(), userIds: texts.optional() }).nullish().catch(null),
@@ -71,9 +75,11 @@ export function requestRulesOf(given: unknown, base: readonly RequestRule[], adm
         // The API uses -1 for unlimited.
         const most = one.maxDurationMinutes ?? before?.maxMinutes ?? -1;
         const limit = most > 0 && { maxMinutes: most };
-        // A program cannot declare these fields, and an update sends them back.
-        const { unknownFields = before?.unknownFields } = one;
-        const unknown = unknownFields && { unknownFields };
+        // Nobody knows what a script decides. A program cannot declare the other unknown fields, and an update sends them back.
+        const { unknownFields = before?.unknownFields ?? [] } = one;
+        const isScripted = reviewerStages?.some(({ opalScriptIds = [] }) => opalScriptIds.length > 0);
+        const open = [...new Set([...unknownFields, ...(isScripted ? [SCRIPTS] : [])])];
+        const unknown = open.length > 0 && { unknownFields: open };
         return { priority, ...(condition && { condition }), allowRequests, autoApproval, ...limit, stages, ...unknown };
     });
 }

@@ -18,14 +18,15 @@ export function remembered(fields: Fields, found: Properties, last: Properties):
 export const isUnreadable: (schema: Fields[string] | undefined) => boolean = ofSchema((schema): boolean => {
     if (schema === undefined) return false;
     const { writeOnly, canonical } = marksOf(schema);
-    if (writeOnly || canonical) return writeOnly === true;
+    if (writeOnly || canonical) return writeOnly !== undefined;
     const { element, shape } = insideOf(schema);
     return isUnreadable(element) || Object.values(shape ?? {}).some((inner) => isUnreadable(inner));
 });
 
 function kept(schema: Fields[string] | undefined, found: unknown, last: unknown): unknown {
     if (found === null) return null;
-    if (marksOf(schema).writeOnly) return last;
+    const { writeOnly } = marksOf(schema);
+    if (writeOnly) return writeOnly === "if absent" && found !== undefined ? found : last;
     const { element, shape } = insideOf(schema);
     if (Array.isArray(found)) {
         const before = Array.isArray(last) ? last : [];

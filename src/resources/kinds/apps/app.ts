@@ -19,8 +19,8 @@ const connector = z.strictObject({
     signingSecret: irrelevant(field(textField(), { secret: true, writeOnly: true })),
     /** Whether to verify the TLS certificate of the connector. Default for a new app: true. */
     tlsMode: field(z.boolean(), { usual: true }).optional(),
-    /** Certificate of the certificate authority that the connector uses, in PEM format. */
-    tlsCaCertContent: z.string().optional(),
+    /** Certificate of the certificate authority that the connector uses, in PEM format; null for none. */
+    tlsCaCertContent: z.string().nullable().optional(),
     /** Whether the connector supports groups. */
     supportsGroups: z.boolean().optional(),
     /** Whether its resources can contain other resources. */

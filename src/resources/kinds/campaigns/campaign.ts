@@ -7,7 +7,7 @@ import type {
 import { zUarReviewerAssignmentPolicyEnum } from "../../../api/generated/zod.gen.js";
 import { operation } from "../../../provider/live/operation.js";
 import { harmlessWhenNew, irrelevant, moreWidens, unevaluated } from "../../../provider/schema/access.js";
-import { field, type Properties } from "../../../provider/schema/fields.js";
+import { field, isUnknown, type Properties } from "../../../provider/schema/fields.js";
 import type { FieldRule } from "../../../provider/shapes/described.js";
 import { entity } from "../../../provider/shapes/entity.js";
 import { cron, ids, inOrder, moment, textField, timeZone } from "../../fields/values.js";
@@ -23,8 +23,13 @@ const fields = {
      * principalFilter: { entityTypes: ["USER"] } }`. A change replaces the campaign.
      */
     query: irrelevant(campaignQuery()),
-    /** How reviewers are assigned. A change replaces the campaign. */
-    reviewerAssignmentPolicy: irrelevant(field(zUarReviewerAssignmentPolicyEnum(), { onChange: "replace" })).optional(),
+    /**
+     * How reviewers are assigned. With `BY_SELF`, all review their own access. `BY_SELF` needs a service of August 2026 or later. A change
+     * replaces the campaign.
+     */
+    reviewerAssignmentPolicy: harmlessWhenNew(
+        unevaluated(field(zUarReviewerAssignmentPolicyEnum(), { onChange: "replace" }), selfWidens),
+    ).optional(),
     /**
      * Whether this is the template of a recurring campaign. A template does not start: it creates drafts on a schedule. A change replaces
      * the campaign.
@@ -44,13 +49,15 @@ const fields = {
     sendReviewerAssignmentNotification: irrelevant(z.boolean()).optional(),
     /** Whether reviewers can reassign a review. */
     allowReviewerReassignment: irrelevant(z.boolean()).optional(),
+    /** Whether reviewers can let access end sooner, but never later. */
+    allowReviewersToReduceExpiration: irrelevant(z.boolean()).optional(),
     /**
-     * Planned start, as an ISO date-time with a UTC offset: tomorrow or later in `timezone`. It has no effect once the campaign has
-     * started.
+     * Planned start, as an ISO date-time with a UTC offset: tomorrow or later in `timezone`; null for none. It has no effect once the
+     * campaign has started.
      */
-    startDate: irrelevant(moment()).optional(),
-    /** Planned end, as an ISO date-time with a UTC offset: tomorrow or later in `timezone`. */
-    endDate: irrelevant(moment()).optional(),
+    startDate: irrelevant(moment()).nullable().optional(),
+    /** Planned end, as an ISO date-time with a UTC offset: tomorrow or later in `timezone`; null for none. */
+    endDate: irrelevant(moment()).nullable().optional(),
     /** IANA time zone of the deadlines, such as `Europe/Oslo`. */
     timezone: irrelevant(timeZone()).optional(),
     /** When denied access is revoked: on each decision, at the end of the campaign, or never. */
@@ -69,9 +76,14 @@ const fields = {
     groupAssetVisibilityPolicy: irrelevant(z.enum(["STRICT", "VIEW_VISIBLE_AND_ASSIGNED", "VIEW_ALL"])).optional(),
     /** Schedule on which a template creates drafts, as a five-field cron expression; null for no schedule. Only with `isTemplate: true`. */
     cronExpression: irrelevant(field(cron().nullable(), { wire: { cleared: "" } })).optional(),
-    /** Duration in days of each campaign that a template creates. Only with `isTemplate: true`. */
-    recurringDurationDays: irrelevant(z.number().int().min(1)).optional(),
+    /** Duration in days of each campaign that a template creates; null for none. Only with `isTemplate: true`. */
+    recurringDurationDays: irrelevant(z.number().int().min(1)).nullable().optional(),
 };
+
+/** Only a review by oneself is less than a review by others, which are not ranked against each other. */
+function selfWidens(_: unknown, to: unknown): "mayWiden" | "narrows" {
+    return to === undefined || to === "BY_SELF" || isUnknown(to) ? "mayWiden" : "narrows";
+}
 
 const results = [
     "status",

@@ -24,8 +24,11 @@ const fields = {
     role: evaluated(field(z.enum(["MEMBER", "ADMIN"]), { onChange: { refuse }, writeOnly: true })),
     /** Job title. Removing it from the program leaves it unchanged. */
     position: irrelevant(z.string()).optional(),
-    /** Manager of the user; null for none. The service does not return it, so changes outside the program are not detected. */
-    managerId: evaluated(field(id(userSource).nullable(), { writeOnly: true })).optional(),
+    /**
+     * Manager of the user, who approves where a reviewer stage requires it; null for none. An older service does not return it: then
+     * changes outside the program are not detected.
+     */
+    managerId: evaluated(field(id(userSource).nullable(), { writeOnly: "if absent" })).optional(),
 };
 
 /**

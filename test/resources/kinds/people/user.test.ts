@@ -65,6 +65,37 @@ it("writes position and manager right after the invitation", async () => {
     expect(sent()).toEqual([{ operation: "updateUser", body: { manager_id: null } }]);
 });
 
+it.each([
+    ["another manager", 1],
+    ["no manager", undefined],
+])("finds %s that was set outside, and repairs it", async (_, other) => {
+    const [managerId] = world.userIds;
+    await stack.up({ ...args, managerId });
+    const id = String(stack.state?.id);
+    const facts = world.service.store.userFacts.get(id);
+    const outside = other === undefined ? null : (world.userIds[other] ?? null);
+    world.service.store.userFacts.set({ ...facts, manager_id: outside });
+    expect((await stack.preview({ ...args, managerId })).action).toBe("update");
+    await stack.up({ ...args, managerId });
+    expect(world.service.store.userFacts.get(id).manager_id).toBe(managerId);
+});
+
+it("compares the manager with the last declared one if an older service does not return it", async () => {
+    world.between = async (_, pass) => {
+        const response = await pass();
+        const text = (await response.text()).replace(/,?"manager_id":("[^"]*"|null)/g, "");
+        return new Response(response.status === 204 ? null : text, response);
+    };
+    const [managerId, other] = world.userIds;
+    await stack.up({ ...args, managerId });
+    expect((await stack.preview({ ...args, managerId })).action).toBe("same");
+    await stack.refresh();
+    expect((await stack.preview({ ...args, managerId })).action).toBe("same");
+    expect((await stack.preview({ ...args, managerId: null })).action).toBe("update");
+    await stack.up({ ...args, managerId: other });
+    expect(world.service.store.userFacts.get(String(stack.state?.id)).manager_id).toBe(other);
+});
+
 it("reports that an identity provider manages the user", async () => {
     await stack.up(args);
     manage();
