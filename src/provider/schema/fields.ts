@@ -41,6 +41,8 @@ export interface Marks {
     readonly usual?: unknown;
     /** The field with the id of the object from which a new object takes this value if the program omits it. */
     readonly inheritedFrom?: string;
+    /** If a list element omits the field and the service has a value for it, a preview says so, because the value may decide who gets access. */
+    readonly announced?: true;
     /** Exports write the field even if it has the usual value, because any other value would give somebody a right. */
     readonly exported?: "always";
     readonly wire?: WireMarks;

@@ -2,6 +2,7 @@ import { ArgumentError } from "../../common/errors.js";
 import type { DeclaredResource, Declarer, KernelState } from "../metadata.js";
 import type { Predecessor } from "../run/ownership.js";
 import type { Task } from "../run/session.js";
+import { announcedPaths } from "../schema/comparison/undeclared.js";
 import { fieldAt, hasUnknown, marksOf } from "../schema/fields.js";
 import { referredAt } from "../schema/references.js";
 import type { Risk } from "../schema/risk.js";
@@ -215,6 +216,10 @@ async function tellComparison(
     for (const field of unknownFieldsOf(task, id))
         tell(
             ` has ${field} on the service, which this version does not know. It may decide who gets access: a write keeps it, and checks of access treat it as unknown. Check for a newer version`,
+        );
+    for (const path of announcedPaths(kind.fields, comparison.declared, comparison.live))
+        tell(
+            ` has ${path} on the service, which the program does not declare. It decides who gets access, and a write keeps it: declare it, or declare [] to remove it`,
         );
     await tellDrift(task, id, state, program, comparison.drift);
     for (const difference of comparison.unwritten) {

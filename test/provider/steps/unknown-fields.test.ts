@@ -90,6 +90,25 @@ describe("a preview", () => {
         expect(await stack.preview(declared())).toMatchObject({ action: "same", lines: [] });
     });
 
+    it("says so of scripts, which this version knows, if the stage does not declare them", async () => {
+        const stack = new Stack(Group.kind, world);
+        await stack.up(declared());
+        const body = { name: "Hours", script: "pass", script_type: "REQUEST_REVIEW", owner_id: world.ownerId };
+        const { opal_script_id: script } = await world.api<{ opal_script_id: string }>("POST", "/opal-scripts", body);
+        await addToStages(String(stack.state?.id), { opal_script_ids: [script] });
+        const outcome = await stack.preview(declared());
+        expect(outcome).toMatchObject({
+            action: "same",
+            lines: [expect.stringContaining("requestConfigurations[0].reviewerStages[0].opalScriptIds")],
+        });
+        await stack.up(declared({ requireManagerApproval: true }));
+        expect(stagesOf(String(stack.state?.id))[0]).toMatchObject({ opal_script_ids: [script] });
+        expect(await stack.preview(declared({ opalScriptIds: [] }))).toMatchObject({ action: "update" });
+        await stack.up(declared({ opalScriptIds: [] }));
+        expect(stagesOf(String(stack.state?.id))[0]).toMatchObject({ opal_script_ids: [] });
+        expect((await stack.preview(declared())).lines.join()).not.toContain("on the service, which");
+    });
+
     it("says so of a document that belongs to an object", async () => {
         const id = await world.newGroup("Staged");
         const stack = new Stack(GroupReviewerStages.kind, world);

@@ -19,6 +19,24 @@ export function droppedPaths(fields: Fields, before: Properties, given: Properti
     return droppedIn(fields, before, given, []);
 }
 
+/** Returns the paths of live values that must be announced (see `Marks.announced`): those that `given` could declare, and does not. */
+export function announcedPaths(fields: Fields, given: Properties, live: Properties, path: Path = []): string[] {
+    return Object.entries(fields).flatMap(([name, schema]) => {
+        const here = [...path, name];
+        if (name in given) return announcedIn(schema, given[name], live[name], here);
+        return marksOf(schema).announced && path.length > 0 && !isInitial(live[name]) ? [pathText(here)] : [];
+    });
+}
+
+function announcedIn(schema: FieldSchema, given: unknown, live: unknown, path: Path): string[] {
+    if (marksOf(schema).canonical) return [];
+    const { shape, element } = insideOf(schema);
+    if (shape && isObject(given) && isObject(live)) return announcedPaths(shape, given, live, path);
+    if (!element || !Array.isArray(given) || !Array.isArray(live)) return [];
+    const found = counterparts(given, live, schema);
+    return given.flatMap((item, index) => announcedIn(element, item, found[index], [...path, index]));
+}
+
 /**
  * Returns the settings inside lists that were never declared, neither in `before` nor in `given`, and that a write of `given` moves or
  * loses. Skips settings of an element that was added outside the program to a declared list, because the element itself is reported as
