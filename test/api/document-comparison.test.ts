@@ -37,11 +37,7 @@ const CASES: readonly (readonly [path: string[], section: ApiDifference["section
     ],
     [[...schemas, "CampaignConfiguration", "properties", "query", "nullable"], "type", "CampaignConfiguration.query"],
     [[...schemas, "StringMatchType", "enum", "REGEX"], "member", "StringMatchType"],
-    [
-        [...schemas, "CampaignConfiguration", "required", "allow_reviewers_to_reduce_expiration"],
-        "type",
-        "CampaignConfiguration.allow_reviewers_to_reduce_expiration",
-    ],
+    [[...schemas, "AccessResultNode", "required", "isDirect"], "type", "AccessResultNode.isDirect"],
 ];
 
 test.each(CASES)("what is missing at %j is found, and merged", (path, section, place) => {

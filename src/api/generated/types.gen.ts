@@ -747,7 +747,7 @@ export type CampaignConfiguration = {
     /**
      * Reviewers may let access end sooner, never later.
      */
-    allow_reviewers_to_reduce_expiration: boolean;
+    allow_reviewers_to_reduce_expiration?: boolean;
 };
 
 /**
@@ -8064,7 +8064,7 @@ export type CampaignConfigurationWritable = {
     /**
      * Reviewers may let access end sooner, never later.
      */
-    allow_reviewers_to_reduce_expiration: boolean;
+    allow_reviewers_to_reduce_expiration?: boolean;
 };
 
 /**

@@ -3536,7 +3536,7 @@ export const zCampaignConfiguration = once(() =>
         recurring_duration_days: z.int().nullish(),
         next_scheduled_run: z.iso.datetime({ offset: true }).readonly().nullish(),
         last_scheduled_run: z.iso.datetime({ offset: true }).readonly().nullish(),
-        allow_reviewers_to_reduce_expiration: z.boolean(),
+        allow_reviewers_to_reduce_expiration: z.boolean().optional(),
     }),
 );
 
@@ -4511,7 +4511,7 @@ export const zCampaignConfigurationWritable = once(() =>
         is_template: z.boolean(),
         cron_expression: z.string().nullish(),
         recurring_duration_days: z.int().nullish(),
-        allow_reviewers_to_reduce_expiration: z.boolean(),
+        allow_reviewers_to_reduce_expiration: z.boolean().optional(),
     }),
 );
 

@@ -28,11 +28,16 @@ export function assignmentIdOf({ principal_id, entitlement_id, access_level_remo
 }
 
 /**
- * Assigns the reviewers of a new item by the policy of its campaign. Policies without `_ALL` take turns among the possible reviewers; we
- * assume that the number of the item decides. Nobody reviews their own access unless the campaign allows it or the policy is BY_SELF (not
+ * Assigns the reviewers of a new item, the one at `place`, by the policy of its campaign. Policies without `_ALL` take turns among the
+ * possible reviewers; we assume that the place decides. Nobody reviews their own access unless the campaign allows it or the policy is BY_SELF (not
  * documented by the API).
  */
-export function assignByPolicy(store: Store, { configuration, campaign_id }: Records["campaigns"], item: Review): void {
+export function assignByPolicy(
+    store: Store,
+    { configuration }: Records["campaigns"],
+    item: Review,
+    place: number,
+): void {
     const { reviewer_assignment_policy: policy, allow_self_review } = configuration;
     const [source, all] = POLICIES[policy] ?? [];
     if (!source) return;
@@ -40,7 +45,7 @@ export function assignByPolicy(store: Store, { configuration, campaign_id }: Rec
     const allowed = possible.filter(
         (id) => allow_self_review || source === "PRINCIPAL_SELF" || id !== item.principal_id,
     );
-    const turn = store.campaignReviews.where("campaign_id", campaign_id).length % Math.max(1, allowed.length);
+    const turn = place % Math.max(1, allowed.length);
     for (const id of all ? allowed : allowed.slice(turn, turn + 1)) assignReviewer(store, item, id, source);
 }
 

@@ -26,13 +26,11 @@ export function statusOf(store: Store, campaign: StoredCampaign): CampaignStatus
  */
 export function startReviews(store: Store, campaign: StoredCampaign): void {
     const { campaign_id, configuration } = campaign;
-    for (const { principal_id, entitlement_id, access_level_remote_id } of foundAccess(
-        store,
-        configuration.query ?? {},
-    )) {
+    for (const [place, access] of foundAccess(store, configuration.query ?? {}).entries()) {
+        const { principal_id, entitlement_id, access_level_remote_id } = access;
         const key = { campaign_id, principal_id, entitlement_id, access_level_remote_id };
         const review = store.campaignReviews.set({ ...key, decision: "PENDING", applied: false });
-        assignByPolicy(store, campaign, review);
+        assignByPolicy(store, campaign, review, place);
     }
 }
 
