@@ -91,6 +91,11 @@ async function main(): Promise<void> {
             mkdirSync(dirname(file), { recursive: true });
             writeFileSync(file, made.get(file) ?? "");
         }
+        // What is derived from the kinds was made with the schemas that this process had loaded before they changed.
+        if (stale.some((file) => file.startsWith(target))) {
+            execFileSync(process.execPath, [...process.execArgv, ...process.argv.slice(1)], { stdio: "inherit" });
+            return;
+        }
         console.log(
             `${names.size} operations, ${made.size} files, ${stale.length} of them ${check ? "stale" : "written"}`,
         );
