@@ -65,3 +65,35 @@ test.each([
     const given: AccessRules = { rules: [...rules], waivers: [] };
     expect(judge(impact, given, "2026-11-28").map((one) => one.isKept)).toEqual(isKept);
 });
+
+test.each([
+    ["a script", { opalScriptIds: ["11111111-2222-4333-8444-555555555555"] }, [false, false, false]],
+    ["nobody", {}, [true, true, true]],
+] satisfies [string, object, boolean[]][])(
+    "stages declared on their own, in which %s reviews from now on",
+    async (_, more, isKept) => {
+        const [, group] = service.store.groups.all();
+        const groupId = group?.group_id ?? "";
+        const stages = [{ operator: "AND", owner_ids: [], require_manager_approval: true }] as const;
+        service.store.groups.change(groupId, {
+            request_configurations: (group?.request_configurations ?? []).map((one) => ({
+                ...one,
+                reviewer_stages: stages.map((stage) => ({ ...stage, owner_ids: [] })),
+            })),
+        });
+        const client = new Client({ url: service.url, token: service.token, readsPerSecond: 10_000 });
+        const declared = (stage: object) => ({ groupId, stages: [{ operator: "AND", ownerIds: [], ...stage }] });
+        const change: Given = {
+            kind: "GroupReviewerStages",
+            name: "stages",
+            op: "update",
+            id: groupId,
+            before: declared({ requireManagerApproval: true }),
+            next: declared({ requireManagerApproval: false, ...more }),
+        };
+        const impact = await impactOfPreview(documentOf([change]), kindOf, { client });
+        expect(judge(impact, { rules: [...rules], waivers: [] }, "2026-11-28").map((one) => one.isKept)).toEqual(
+            isKept,
+        );
+    },
+);

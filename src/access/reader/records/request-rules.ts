@@ -5,7 +5,10 @@ const texts = z.array(z.string()).catch([]);
 
 /** Sets the stages of the default configuration, which programs declare separately from the list of configurations. */
 export function withDeclaredStages(rules: readonly RequestRule[] = [], given: unknown): RequestRule[] {
-    return restaged(rules, readStages(z.array(stageShape).catch([]).parse(given), defaultIn(rules).stages));
+    const stages = z.array(stageShape).catch([]).parse(given);
+    return restaged(rules, readStages(stages, defaultIn(rules).stages)).map((rule) =>
+        rule.priority === 0 ? { ...rule, ...unknownIn(rule.unknownFields, stages) } : rule,
+    );
 }
 
 /** Sets the owners of the first stage of the default configuration, which programs declare separately from the list of configurations. */
@@ -75,13 +78,17 @@ export function requestRulesOf(given: unknown, base: readonly RequestRule[], adm
         // The API uses -1 for unlimited.
         const most = one.maxDurationMinutes ?? before?.maxMinutes ?? -1;
         const limit = most > 0 && { maxMinutes: most };
-        // Nobody knows what a script decides. A program cannot declare the other unknown fields, and an update sends them back.
-        const { unknownFields = before?.unknownFields ?? [] } = one;
-        const isScripted = reviewerStages?.some(({ opalScriptIds = [] }) => opalScriptIds.length > 0);
-        const open = [...new Set([...unknownFields, ...(isScripted ? [SCRIPTS] : [])])];
-        const unknown = open.length > 0 && { unknownFields: open };
+        // A program cannot declare the other unknown fields, and an update sends them back.
+        const unknown = unknownIn(one.unknownFields ?? before?.unknownFields, reviewerStages);
         return { priority, ...(condition && { condition }), allowRequests, autoApproval, ...limit, stages, ...unknown };
     });
+}
+
+/** Returns the unknown fields of a rule, and of its stages those in which scripts review: nobody knows what a script decides. */
+function unknownIn(unknownFields: readonly string[] = [], stages: readonly ReadStage[] = []) {
+    const isScripted = stages.some(({ opalScriptIds = [] }) => opalScriptIds.length > 0);
+    const open = [...new Set([...unknownFields, ...(isScripted ? [SCRIPTS] : [])])];
+    return open.length > 0 ? { unknownFields: open } : {};
 }
 
 type ReadRule = z.output<typeof ruleShape>;

@@ -29,8 +29,8 @@ export function assignmentIdOf({ principal_id, entitlement_id, access_level_remo
 
 /**
  * Assigns the reviewers of a new item, the one at `place`, by the policy of its campaign. Policies without `_ALL` take turns among the
- * possible reviewers; we assume that the place decides. Nobody reviews their own access unless the campaign allows it or the policy is BY_SELF (not
- * documented by the API).
+ * possible reviewers; we assume that the place decides. Nobody reviews their own access unless the campaign allows it or the policy is
+ * BY_SELF (not documented by the API).
  */
 export function assignByPolicy(
     store: Store,

@@ -17,8 +17,8 @@ type Party = Pick<Records["requestParties"], "stage" | "party" | "user_ids">;
 type Escalation = Pick<Records["requestEscalations"], "stage" | "delay_minutes" | "user_ids">;
 
 /**
- * Plans the review of a requested item for a user, whose manager reviews if the stage requires it. We assume that an administrator must review the item if its rules do not have stages (not
- * documented by the API).
+ * Plans the review of a requested item for a user, whose manager reviews if the stage requires it. We assume that an administrator must
+ * review the item if its rules do not have stages (not documented by the API).
  */
 export function planReview(
     store: Store,
