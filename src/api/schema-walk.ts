@@ -28,14 +28,21 @@ export function extrasIn(schema: z.ZodType, answer: unknown): Extra[] {
  * @param part whether `answer` is the whole response, or one item of the list in it
  */
 export function unknownsIn(operation: OperationName, answer: object, part: "whole" | "item" = "whole"): Extra[] {
-    const { answers, paging }: OperationEntry = operations[operation];
-    const schema = Object.values(answers).find((one) => one !== null);
-    const whole = schema && nodeOf(schema);
-    const list = paging?.items === undefined ? whole : whole?.field(paging.items);
-    const node = part === "item" ? list?.elements : whole;
+    const node = answerNode(operation, part);
     return (node ? extrasAt(node, answer) : []).filter(({ type, place, value }) =>
         type === "field" ? isSet(value) : DECIDING.test(place),
     );
+}
+
+/**
+ * Whether this version knows a field of a response.
+ * @param place path in the schema, such as `results[].group_type`
+ * @param part see `unknownsIn`
+ */
+export function isKnownField(operation: OperationName, place: string, part: "whole" | "item"): boolean {
+    let node = answerNode(operation, part);
+    for (const step of place.match(/\[\]|[^.[\]]+/g) ?? []) node = step === "[]" ? node?.elements : node?.field(step);
+    return node !== undefined;
 }
 
 /** Enumerations whose members decide who reviews, who sees an object and whether a rule applies. */
@@ -51,6 +58,14 @@ function extrasAt(node: SchemaNode, answer: unknown): Extra[] {
     const found: Extra[] = [];
     walk(node, answer, { place: "", path: [] }, found);
     return found.filter(({ type, place, token }) => type === "field" || !isKnownElsewhere(place, token));
+}
+
+function answerNode(operation: OperationName, part: "whole" | "item"): SchemaNode | undefined {
+    const { answers, paging }: OperationEntry = operations[operation];
+    const schema = Object.values(answers).find((one) => one !== null);
+    const whole = schema && nodeOf(schema);
+    const list = paging?.items === undefined ? whole : whole?.field(paging.items);
+    return part === "item" ? list?.elements : whole;
 }
 
 /** Whether another enum contains a type, because the enum for query results lacks some types of groups and resources. */

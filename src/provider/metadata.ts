@@ -67,7 +67,14 @@ export interface StateRecord {
     readonly former?: readonly string[] | undefined;
     /** Set if the create did not get a response and the object was not found. Contains the ids of the objects that already had its key. */
     readonly unconfirmed?: readonly string[] | undefined;
+    /** The fields that this version does not know, as of the last `pulumi up`. */
+    readonly unknownFields?: UnknownFieldRecord | undefined;
+    /** Those of them that a refresh found changed since. */
+    readonly changedFields?: readonly string[] | undefined;
 }
+
+/** Digests of the values of unknown fields, by the name of the kind or part that has the field, a slash, and the path in the response. */
+export type UnknownFieldRecord = Readonly<Record<string, string>>;
 
 /** An object as stored in the state. */
 export interface KernelState extends StateRecord {
@@ -82,6 +89,7 @@ export interface KernelState extends StateRecord {
     readonly tried: readonly string[];
     readonly added: readonly string[];
     readonly former: readonly string[];
+    readonly changedFields: readonly string[];
     readonly metadata: Properties;
 }
 
@@ -102,6 +110,8 @@ const RECORDED = {
     added: "__added",
     former: "__former",
     unconfirmed: "__unconfirmed",
+    unknownFields: "__unknownFields",
+    changedFields: "__changedFields",
 } as const satisfies Record<keyof StateRecord, string>;
 
 /** Metadata that only the state contains. */
@@ -148,6 +158,8 @@ export function parseState(kind: string, outputs: Properties): KernelState {
         added: names(outputs[RECORDED.added]),
         former: names(outputs[RECORDED.former]),
         unconfirmed: Array.isArray(unconfirmed) ? names(unconfirmed) : undefined,
+        unknownFields: digests(outputs[RECORDED.unknownFields]),
+        changedFields: names(outputs[RECORDED.changedFields]),
         metadata: metadataOf(outputs),
     };
 }
@@ -239,6 +251,12 @@ function declarerOf(kind: unknown, name: unknown, parent: unknown): Declarer {
 
 function names(value: unknown): string[] {
     return Array.isArray(value) ? value.map(String) : [];
+}
+
+function digests(value: unknown): UnknownFieldRecord | undefined {
+    return isObject(value)
+        ? Object.fromEntries(Object.entries(value).map(([path, one]) => [path, String(one)]))
+        : undefined;
 }
 
 function textValue(value: unknown): string | undefined {

@@ -32,6 +32,11 @@ export interface KernelSettings extends ClientOptions {
     readonly read?: ReadScope | undefined;
     /** Defaults for fields that the program omits, by field name. `checkDefaults` validates them. */
     readonly defaults?: Properties;
+    /**
+     * Names of fields that this version does not know, and whose changes are not drift, because the service itself changes them. Default:
+     * none.
+     */
+    readonly ignoredFields?: readonly string[];
 }
 
 const READ_SCOPES = ["all", "changed"] as const;
@@ -67,6 +72,7 @@ export const settingNames = [
     "formerUrl",
     "read",
     "defaults",
+    "ignoredFields",
 ] as const;
 
 export type SettingName = (typeof settingNames)[number];
@@ -152,6 +158,7 @@ export function readSettings(config: ProviderConfig, environment: NodeJS.Process
         lagMs: inMs(number("lagSeconds", 0)),
         read: readScope(get("read")),
         defaults: defaultsIn(get("defaults")),
+        ignoredFields: fieldNamesIn(get("ignoredFields")),
         formerUrl: get("formerUrl"),
         allowMissing: truth("access-governance:allowMissing", get("allowMissing"), "`pulumi config set`"),
         allowTakeover: truth(TAKEOVER, environment[TAKEOVER]?.trim() || undefined, "`unset`"),
@@ -243,6 +250,14 @@ function readScope(text: string | undefined): ReadScope | undefined {
     if (found !== undefined || text === undefined) return found;
     throw new SettingsError(
         `access-governance:read is ${JSON.stringify(text)}: it must be ${READ_SCOPES.join(" or ")}.${hint(text, READ_SCOPES, 2)} Correct it with \`pulumi config set\`.`,
+    );
+}
+
+function fieldNamesIn(text = "[]"): readonly string[] {
+    const value = foreignJson(text)?.value;
+    if (Array.isArray(value) && value.every((name) => typeof name === "string")) return value;
+    throw new SettingsError(
+        `access-governance:ignoredFields is ${quoted(text)}: it must be a JSON list of field names, such as ["last_synced_at"]. Correct it with \`pulumi config set\`.`,
     );
 }
 

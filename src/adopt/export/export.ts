@@ -81,7 +81,14 @@ export async function exportOrganization(options: ExportOptions): Promise<Export
     const plan = planDeclarations(inventory, kinds);
     const isYaml = language === "yaml";
     const program = isYaml ? yamlText(plan, inventory, project) : programText(plan, inventory, new Map(), [ADDED]);
-    const state = { project, stack: shortName(stack), language, url, createdBy };
+    const state = {
+        project,
+        stack: shortName(stack),
+        language,
+        url,
+        createdBy,
+        unknownFields: inventory.unknownFields,
+    };
     const sections = options.sections?.({ inventory, plan }) ?? [];
     const readme = readmeText({
         project,

@@ -1,8 +1,10 @@
+import type { LiveUnknownFields } from "../../provider/live/unknown-fields.js";
 import { kindOutputs } from "../../provider/metadata.js";
 import type { Properties } from "../../provider/schema/fields.js";
 import { secretFields } from "../../provider/schema/fields.js";
 import { FORMS, type FormName } from "../../provider/schema/pulumi-type.js";
 import { holdsSecret } from "../../provider/shapes/arguments.js";
+import { unknownFieldsRead } from "../../provider/shapes/field-record.js";
 import { handlerOf } from "../../provider/shapes/kind.js";
 import { entitiesById, referredDeclarations } from "./program/circles.js";
 import type { PlannedDeclaration } from "./program/plan.js";
@@ -23,6 +25,8 @@ export interface StateOptions {
     readonly url: string;
     /** Id of the user whose token was used; undefined if unknown. */
     readonly createdBy?: string | undefined;
+    /** What the objects that were read have besides. */
+    readonly unknownFields: LiveUnknownFields;
 }
 
 /** Returns a deployment for `pulumi stack import`. Only suitable for a new stack, because it replaces the entire state. */
@@ -97,8 +101,8 @@ function typeIn(language: Language): (kind: string) => string {
 
 /** Returns the properties in the state, as if the program had imported the object. */
 function propertiesOf(
-    { kind, name, given, live }: PlannedDeclaration,
-    { url, createdBy, language }: Omit<StateOptions, "project" | "stack">,
+    { kind, id, name, given, live }: PlannedDeclaration,
+    { url, createdBy, language, unknownFields }: Omit<StateOptions, "project" | "stack">,
 ) {
     // Secrets are added by the first `pulumi up` for which they are configured.
     const declared = Object.fromEntries(Object.entries(given).filter(([, value]) => !holdsSecret(value)));
@@ -109,7 +113,14 @@ function propertiesOf(
         __label: name,
         __secrets: secretFields(kind.fields),
     };
-    const outputs = kindOutputs(kind.fields, kind.results, { declared, live, metadata, url, createdBy });
+    const outputs = kindOutputs(kind.fields, kind.results, {
+        declared,
+        live,
+        metadata,
+        url,
+        createdBy,
+        unknownFields: unknownFieldsRead(kind, id, given, unknownFields),
+    });
     return { inputs: isDynamic ? { ...declared, ...metadata } : declared, outputs };
 }
 

@@ -87,7 +87,7 @@ export function updateProgram({ out, stacks, inventory, kinds, url, createdBy }:
         ...program.files,
         [
             "import.json",
-            `${JSON.stringify(importsOf(plan, { url, createdBy, language: "typescript" }), undefined, 4)}\n`,
+            `${JSON.stringify(importsOf(plan, { url, createdBy, language: "typescript", unknownFields: inventory.unknownFields }), undefined, 4)}\n`,
         ],
     ]);
     for (const [name, text] of files) {

@@ -1,24 +1,111 @@
+import { createHash } from "node:crypto";
 import type { OperationName } from "../../api/generated/operations.gen.js";
-import { unknownsIn } from "../../api/schema-walk.js";
-import { addTo } from "../../common/collections.js";
+import { type Extra, isKnownField, unknownsIn } from "../../api/schema-walk.js";
+import { isObject } from "../schema/comparison/equality.js";
+import { fieldName } from "../schema/wire.js";
+
+/** A field of a live object that this version does not know. */
+export interface UnknownField {
+    /** Path in the response. Elements of a list are identified by their ids if they have any, so that a new order changes no path. */
+    readonly path: string;
+    /** Path for messages, with indexes; the names of known fields are those that programs use. */
+    readonly text: string;
+    /** Digest of the value. The value itself may be a secret. */
+    readonly digest: string;
+}
+
+/** Whether a response was read as a whole, or is one item of the list in it. */
+type AnswerPart = "whole" | "item";
+
+/** What a response contains that this version does not know. */
+interface CheckedAnswer {
+    readonly operation: OperationName;
+    readonly part: AnswerPart;
+    readonly places: readonly string[];
+    readonly fields: readonly UnknownField[];
+}
 
 /** The fields of live objects, and of their parts, that this version does not know. */
 export class LiveUnknownFields {
-    readonly #found = new Map<string, string[]>();
+    readonly #checked = new Map<string, CheckedAnswer>();
+    readonly #seen = new Set<string>();
 
     /**
      * Looks for such fields in a response.
      * @param name name of the kind or of the part
-     * @param part whether `answer` is the whole response, or one item of the list in it
      */
-    check(name: string, id: string, operation: OperationName, answer: object, part: "whole" | "item" = "whole"): void {
-        const key = `${name} ${id}`;
-        this.#found.delete(key);
-        for (const { place } of unknownsIn(operation, answer, part)) addTo(this.#found, key, place);
+    check(name: string, id: string, operation: OperationName, answer: object, part: AnswerPart = "whole"): void {
+        const extras = unknownsIn(operation, answer, part);
+        const fields = extras.filter(({ type }) => type === "field").map((extra) => unknownField(answer, extra));
+        this.#checked.set(`${name} ${id}`, { operation, part, places: extras.map(({ place }) => place), fields });
+        if (fields.length > 0) this.#seen.add(name);
     }
 
-    /** Returns the fields of an object and of those of its parts that were read, without duplicates. */
-    of(names: readonly string[], id: string): string[] {
-        return [...new Set(names.flatMap((name) => this.#found.get(`${name} ${id}`) ?? []))];
+    /** Whether any object of this kind or part has such a field. */
+    areSeen(name: string): boolean {
+        return this.#seen.has(name);
     }
+
+    /** Returns the unknown fields and enum members of an object and of those of its parts that were read, without duplicates. */
+    of(names: readonly string[], id: string): string[] {
+        return [...new Set(names.flatMap((name) => this.#checked.get(`${name} ${id}`)?.places ?? []))];
+    }
+
+    /** Returns the unknown fields of an object or of a part. Undefined if it was not read. */
+    fieldsOf(name: string, id: string): readonly UnknownField[] | undefined {
+        return this.#checked.get(`${name} ${id}`)?.fields;
+    }
+
+    /** Whether the fields were found in a list, whose items may have fewer fields than the object itself. */
+    isListed(name: string, id: string): boolean {
+        return this.#checked.get(`${name} ${id}`)?.part === "item";
+    }
+
+    /** Whether this version knows a field that an earlier one did not know. */
+    knows(name: string, id: string, path: string): boolean {
+        const checked = this.#checked.get(`${name} ${id}`);
+        return (
+            checked !== undefined && isKnownField(checked.operation, path.replace(/\[[^\]]*\]/g, "[]"), checked.part)
+        );
+    }
+}
+
+function unknownField(answer: object, { path, token, value }: Extra): UnknownField {
+    let [within, text]: [unknown, string] = [answer, ""];
+    const steps = path.slice(0, -1).map((step) => {
+        const isElement = Array.isArray(within);
+        const id = isElement ? elementId(within as readonly unknown[], Number(step)) : undefined; // the cast follows from `isElement`
+        within = Reflect.get(Object(within), step);
+        text += isElement ? `[${String(step)}]` : `${text && "."}${fieldName(String(step))}`;
+        return isElement ? `[${id ?? String(step)}]` : `.${String(step)}`;
+    });
+    const digest = createHash("sha256").update(canonicalText(value)).digest("hex").slice(0, 16);
+    return {
+        path: `${steps.join("")}.${token}`.slice(steps[0]?.startsWith("[") ? 0 : 1),
+        text: `${text && `${text}.`}${token}`,
+        digest,
+    };
+}
+
+/** Returns the id of an element. Undefined if the elements of the list do not all have an id of their own. */
+function elementId(list: readonly unknown[], index: number): string | undefined {
+    const element = list[index];
+    const name = isObject(element) && Object.keys(element).find((key) => /(^|_)id$/.test(key) && isOwnId(list, key));
+    return name ? String(Reflect.get(Object(element), name)) : undefined;
+}
+
+function isOwnId(list: readonly unknown[], name: string): boolean {
+    const ids = list.map((one) => Reflect.get(Object(one), name));
+    return list.length > 1 && new Set(ids).size === ids.length && ids.every((id) => typeof id === "string");
+}
+
+/** Returns a text that is equal for values that differ only in the order of their properties, or of texts and numbers in their lists. */
+function canonicalText(value: unknown): string {
+    if (Array.isArray(value)) {
+        const items = value.map(canonicalText);
+        return `[${(value.some((one) => typeof one === "object") ? items : items.sort()).join()}]`;
+    }
+    if (!isObject(value)) return JSON.stringify(value) ?? "";
+    const names = Object.keys(value).sort();
+    return `{${names.map((name) => `${JSON.stringify(name)}:${canonicalText(value[name])}`).join()}}`;
 }

@@ -23,6 +23,7 @@ import { remove } from "../steps/deletion.js";
 import { type DiffResult, diff } from "../steps/diff.js";
 import { importObject } from "../steps/import.js";
 import { readObject } from "../steps/refresh.js";
+import { unknownFieldRecord } from "../steps/unknown-fields.js";
 import { update } from "../steps/writing.js";
 import { received, sent } from "./wire.js";
 
@@ -174,6 +175,7 @@ export class KernelPlugin {
             live: found.live,
             metadata: program.metadata,
             url: this.session.url,
+            unknownFields: await unknownFieldRecord(task, found.id, found.declared),
         });
         return {
             id: found.id,

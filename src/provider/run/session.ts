@@ -274,6 +274,11 @@ export class Session {
         if (unreadText !== undefined) this.say(unreadText);
     }
 
+    /** See `KernelSettings.ignoredFields`. */
+    get ignoredFields(): readonly string[] {
+        return this.state instanceof SettingsError ? [] : (this.state?.ignoredFields ?? []);
+    }
+
     private get readsOnlyChanged(): boolean {
         return !(this.state instanceof SettingsError) && this.state?.read === "changed";
     }

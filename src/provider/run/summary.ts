@@ -4,6 +4,7 @@ import { type Risk, riskiest } from "../schema/risk.js";
 /** The kinds of findings that the summary of a run counts. */
 export type FindingKind =
     | "drifted"
+    | "unknown change"
     | "deleted outside"
     | "not visible"
     | "conflict"
@@ -57,6 +58,7 @@ export class Summary {
 
 const PLURALS: readonly (readonly [one: FindingKind, more: string])[] = [
     ["drifted", "drifted"],
+    ["unknown change", "unknown changes"],
     ["deleted outside", "deleted outside"],
     ["not visible", "not visible"],
     ["conflict", "conflicts"],

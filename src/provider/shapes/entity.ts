@@ -123,9 +123,11 @@ export function entity<Shape extends Fields>(spec: EntitySpec & { readonly field
             const body: Record<string, unknown> = { ...completed(spec.fields, given, {}) };
             for (const name of createFields.filter((one) => marksOf(spec.fields[one]).wire?.spellings))
                 body[name] = await scope.live.spelled(source, name, body[name], marksOf(spec.fields[name]));
-            const answer = propertiesIn(source, await spec.create.send(scope.client, toWire(body, spec.fields)));
+            const created = await spec.create.send(scope.client, toWire(body, spec.fields));
+            const answer = propertiesIn(source, created);
             const id = String(answer[source.id]);
             scope.live.wrote(source.name, id);
+            scope.live.unknownFields.check(source.name, id, spec.create.name, created);
             // Values that the create call accepts but does not return, such as parts, are assumed to be stored as sent.
             return { id, live: remembered(spec.fields, { ...body, ...answer }, body) };
         },

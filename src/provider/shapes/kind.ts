@@ -60,6 +60,8 @@ export interface Kind {
     readonly operations: readonly OperationName[];
     /** How objects of the kind expire; absent if they do not. */
     readonly ends?: Expiration;
+    /** Name of the kind or part under which the responses about an object are kept. Default: the kind's own. */
+    readonly answeredAs?: string;
     /** How to find all objects of the kind. */
     readonly discovery: Discovery;
     /** Fields that are separate documents on the service, each with the name of the kind that declares it separately. */

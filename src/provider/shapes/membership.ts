@@ -103,7 +103,12 @@ export function membership<Item extends object, Shape extends Fields>(
     const children = (live: Live, key: Properties): Promise<Properties[] | undefined> => {
         const parent = String(key[parentField]);
         const load = async (client: Client): Promise<Properties[]> =>
-            (await spec.list.all(client, key)).map(value).filter((child) => child !== undefined);
+            (await spec.list.all(client, key)).flatMap((item): readonly Properties[] => {
+                const child = value(item);
+                const id = child && kind.idOf({ ...child, ...key });
+                if (id !== undefined) live.unknownFields.check(spec.name, id, spec.list.name, item, "item");
+                return child ? [child] : [];
+            });
         const otherParents = others.map(([name, source]) => [source, String(key[name])] as const);
         return live.part(spec.name, spec.parent, parent, load, otherParents);
     };

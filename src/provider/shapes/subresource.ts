@@ -13,6 +13,8 @@ import { type Kind, pick, type Scope } from "./kind.js";
 /** A read that uses several operations, or one that it shares with other kinds. It reads through `live`, which caches the responses. */
 export interface SharedRead<Wire extends object> {
     readonly operations: readonly OperationName[];
+    /** Source of the responses, if the document is a part of them. Otherwise, `run` must look for unknown fields itself. */
+    readonly within?: Source;
     /** Returns undefined if the object does not exist. */
     run(live: Live, id: string): Promise<Wire | undefined>;
 }
@@ -155,6 +157,7 @@ export function subresource<Wire extends object, Shape extends Fields>(
         ...asDescribed(spec),
         name: spec.name,
         shape: "subresource",
+        ...("run" in read && read.within ? { answeredAs: read.within.name } : {}),
         discovery: spec.isOpen
             ? { membersBelow: spec.parent, isOpen: spec.isOpen }
             : {

@@ -3,7 +3,7 @@ import type { DeclaredResource, Declarer, KernelState } from "../metadata.js";
 import type { Predecessor } from "../run/ownership.js";
 import type { Task } from "../run/session.js";
 import { announcedPaths } from "../schema/comparison/undeclared.js";
-import { fieldAt, hasUnknown, marksOf } from "../schema/fields.js";
+import { fieldAt, hasUnknown } from "../schema/fields.js";
 import { referredAt } from "../schema/references.js";
 import type { Risk } from "../schema/risk.js";
 import { differenceText, namesText, strayText } from "../sentences.js";
@@ -14,6 +14,7 @@ import { ignoreProblems } from "./check.js";
 import { compare, propertiesOf, type StateComparison } from "./comparison.js";
 import { dueOf, recreation, tellExpired, tellMissing } from "./loss.js";
 import { assertHome, leftBy, look, tellDrift, tellLeft, tellReturned } from "./observation.js";
+import { tellKeptFields, tellUnknownFields, unknownFieldChanges } from "./unknown-fields.js";
 
 /** Result of a diff. */
 export interface DiffResult {
@@ -65,6 +66,9 @@ export async function diff(task: Task, id: string, state: KernelState, program: 
     const comparison = compare(kind, program, state, live);
     const replacing = [...kind.replacing, ...program.replacing];
     const replaces = propertiesOf(comparison.changes).filter((name) => replacing.includes(name));
+    const unknownChanges = await unknownFieldChanges(task, id, state);
+    await tellUnknownFields(task, id, { ...state, resource }, unknownChanges);
+    if (unknownChanges.length === 0) tellKeptFields(task, id, resource);
     await tellComparison(task, id, state, program, comparison, replaces.length > 0);
     const sameKey = keepsKey(kind, live, given);
     // An object that the API cannot delete keeps its key, so the old object stays in the state until the new one exists.
@@ -78,7 +82,11 @@ export async function diff(task: Task, id: string, state: KernelState, program: 
     }
     plan.keep(program, comparison);
     return {
-        changes: comparison.changes.length > 0 || comparison.intended || !isHomeUrl(session, state.url ?? session.url),
+        changes:
+            comparison.changes.length > 0 ||
+            comparison.intended ||
+            unknownChanges.length > 0 ||
+            !isHomeUrl(session, state.url ?? session.url),
         replaces: [],
         // The engine may replace the object anyway, because it does not pass `replaceOnChanges` to a plugin.
         deleteBeforeReplace,
@@ -213,10 +221,6 @@ async function tellComparison(
 ): Promise<void> {
     const { session, kind } = task;
     const tell = (text: string): void => session.tell(program.resource, text, id);
-    for (const field of unknownFieldsOf(task, id))
-        tell(
-            ` has ${field} on the service, which this version does not know. It may decide who gets access: a write keeps it, and checks of access treat it as unknown. Check for a newer version`,
-        );
     for (const path of announcedPaths(kind.fields, comparison.declared, comparison.live))
         tell(
             ` has ${path} on the service, which the program does not declare. It decides who gets access, and a write keeps it: declare it, or declare [] to remove it`,
@@ -250,14 +254,6 @@ async function tellComparison(
             if (!hasUnknown(difference.declared))
                 tell(` updates: ${differenceText(kind, program, difference, session.nameOf)}`);
     for (const stray of comparison.strays) tell(`: ${strayText(stray)}`);
-}
-
-/** Returns the fields of an object that this version does not know, if the kind can affect who has access. */
-function unknownFieldsOf({ session, kind }: Task, id: string): string[] {
-    const isDeciding = Object.values(kind.fields).some((field) => marksOf(field).access?.relevance === "evaluated");
-    if (!isDeciding) return [];
-    const parents = kind.shape === "subresource" && "of" in kind.discovery ? [kind.discovery.of.name] : [];
-    return session.scope.live.unknownFields.of([kind.name, ...Object.values(kind.parts), ...parents], id);
 }
 
 /** Explains how the program can remove a value that it no longer declares. */

@@ -9,6 +9,7 @@ import { withoutIgnored } from "../schema/ignored.js";
 import { pick } from "../shapes/kind.js";
 import { assertMissing, dueOf, tellMissing } from "./loss.js";
 import { assertHome, look, tellDrift } from "./observation.js";
+import { tellUnknownFields, unknownFieldChanges } from "./unknown-fields.js";
 
 /** An object in the form in which a refresh stores it in the state. */
 export interface Refreshed {
@@ -26,10 +27,16 @@ export async function readObject(task: Task, id: string, state: KernelState): Pr
     session.rememberName(kind, id, state);
     const { declared: before } = state;
     if (!before) return readUnmanaged(task, id, state);
-    const keep = (declared: Properties, live: Properties, expires = state.expires): Refreshed => ({
+    const keep = (
+        declared: Properties,
+        live: Properties,
+        expires = state.expires,
+        changedFields: readonly string[] = [],
+    ): Refreshed => ({
         id,
         outputs: kindOutputs(kind.fields, kind.results, {
             ...state,
+            changedFields,
             declared,
             live,
             url: session.url,
@@ -73,7 +80,14 @@ export async function readObject(task: Task, id: string, state: KernelState): Pr
     const isRecent = session.visibility.dueAfter(state.written) !== undefined;
     const recent = isRecent ? pick(before, [kind.ends?.duration ?? ""]) : {};
     const end = isRecent ? pick(state.outputs, [kind.ends?.date ?? ""]) : {};
-    return keep({ ...before, ...projected(kind.fields, before, live), ...recent }, { ...live, ...end, ...recent });
+    const changes = await unknownFieldChanges(task, id, state);
+    await tellUnknownFields(task, id, state, changes);
+    return keep(
+        { ...before, ...projected(kind.fields, before, live), ...recent },
+        { ...live, ...end, ...recent },
+        state.expires,
+        changes.map(({ text }) => text),
+    );
 }
 
 /** Reads all properties of an object that the program only looks up (`get`). */

@@ -10,6 +10,7 @@ import { type Existing, keyText, keyValues } from "../shapes/kind.js";
 import { compare, propertiesOf, type StateComparison } from "./comparison.js";
 import { recreation } from "./loss.js";
 import { assertHome, look } from "./observation.js";
+import { unknownFieldRecord } from "./unknown-fields.js";
 
 /** An object as stored in the state. */
 export interface WrittenObject {
@@ -86,7 +87,8 @@ export async function update(
  * Writes `changes` and returns the new outputs.
  * @throws UnfinishedError if only some of the changes were written
  */
-export async function write({ session, kind }: Task, work: Work): Promise<Record<string, unknown>> {
+export async function write(task: Task, work: Work): Promise<Record<string, unknown>> {
+    const { session, kind } = task;
     const { scope } = session;
     const { id, live: before } = work.object;
     const { program, declared, changes, record } = work;
@@ -96,9 +98,12 @@ export async function write({ session, kind }: Task, work: Work): Promise<Record
     const isEndWritten = properties.includes(kind.ends?.duration ?? "");
     let live = before;
     const isAdded = (name: string): boolean => !(name in (work.last ?? {})) || record.added?.includes(name) === true;
+    let { unknownFields } = record;
     const outputs = (kept: Properties, tried: readonly string[] = []): Record<string, unknown> =>
         kindOutputs(kind.fields, kind.results, {
             ...record,
+            unknownFields,
+            changedFields: undefined,
             declared: kept,
             live,
             metadata: program.metadata,
@@ -112,7 +117,10 @@ export async function write({ session, kind }: Task, work: Work): Promise<Record
         });
     try {
         session.ownership.claimParts(kind, id, given, program.resource, program.ignored);
-        if (properties.length === 0) return outputs(projected(kind.fields, given, live));
+        if (properties.length === 0) {
+            unknownFields = await unknownFieldRecord(task, id, given);
+            return outputs(projected(kind.fields, given, live));
+        }
         let left = properties;
         await repeated(scope.client, async (isAgain) => {
             if (isAgain) {
@@ -126,6 +134,7 @@ export async function write({ session, kind }: Task, work: Work): Promise<Record
                 live = done;
             });
         });
+        unknownFields = await unknownFieldRecord(task, id, given, true);
         return outputs(projected(kind.fields, given, live));
     } catch (error) {
         // The object exists although the write failed, so the state must keep its id. It must also contain every property that may have a

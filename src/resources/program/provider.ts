@@ -53,6 +53,11 @@ export interface ProviderArgs {
      * others are compared with the state, so changes outside Pulumi do not show. A refresh always reads all. Default: `all`.
      */
     read?: pulumi.Input<"all" | "changed">;
+    /**
+     * Names of fields that this version does not know, as the API spells them, and whose changes are not drift, because the service itself
+     * changes them. Default: none.
+     */
+    ignoredFields?: pulumi.Input<readonly pulumi.Input<string>[]>;
     /** Default values for fields that the program omits. */
     defaults?: pulumi.Input<Defaults>;
 }

@@ -47,6 +47,8 @@ export interface ShownChange {
     readonly hidden: readonly string[];
     /** Names of the hidden properties that determine which objects the declaration affects. */
     readonly unbounded: readonly string[];
+    /** Fields that this version does not know, may decide who gets access, and were changed outside Pulumi. */
+    readonly changedFields?: readonly string[];
     /** Whether the access model can evaluate objects of this kind. */
     readonly isEvaluated: boolean;
 }
@@ -69,6 +71,12 @@ export function accountOf(changed: ShownChange): Account {
                 ? [unknownOf(changed, prose`${listed(unknown)} ${unknown.length === 1 ? prose`is` : prose`are`}`)]
                 : []),
             ...hiddenIn(changed),
+            ...(changed.changedFields ?? []).map(
+                (path): UnknownChange => ({
+                    words: prose`${subjectOf(changed)}: ${path} was changed outside, and this version does not know the field`,
+                    concerns: "reported",
+                }),
+            ),
         ],
     };
 }
@@ -131,17 +139,22 @@ function newItems(path: string, from: unknown, to: unknown): ValueChange[] {
     );
 }
 
-function hiddenIn({ kind, urn, hidden, unbounded }: ShownChange): UnknownChange[] {
+function hiddenIn(changed: ShownChange): UnknownChange[] {
+    const { hidden, unbounded } = changed;
     return hidden.map((name): UnknownChange => {
-        const words = prose`${plain(kind.noun)} "${programName(urn)}": ${plain(name)} is secret, or known only after the deployment`;
+        const words = prose`${subjectOf(changed)}: ${plain(name)} is secret, or known only after the deployment`;
         return unbounded.includes(name)
             ? { words: prose`${words}, so it is unknown what the change affects`, concerns: "anything" }
             : { words, concerns: "reported", because: HIDDEN_PROPERTY };
     });
 }
 
-function unknownOf({ kind, urn }: ShownChange, what: Phrase): UnknownChange {
-    return { words: prose`${plain(kind.noun)} "${programName(urn)}": ${what} not evaluated`, concerns: "anything" };
+function unknownOf(changed: ShownChange, what: Phrase): UnknownChange {
+    return { words: prose`${subjectOf(changed)}: ${what} not evaluated`, concerns: "anything" };
+}
+
+function subjectOf({ kind, urn }: ShownChange): Phrase {
+    return prose`${plain(kind.noun)} "${programName(urn)}"`;
 }
 
 function isRisky(risk: Risk): boolean {

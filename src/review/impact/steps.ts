@@ -7,10 +7,11 @@ import { accessAt } from "../../provider/schema/comparison/value-changes.js";
 import { type Fields, isUnknown, marksOf, type Properties, pathText } from "../../provider/schema/fields.js";
 import { withoutIgnored } from "../../provider/schema/ignored.js";
 import { referredBy } from "../../provider/schema/references.js";
+import { decidesAccess } from "../../provider/shapes/field-record.js";
 import { type Kind, pick } from "../../provider/shapes/kind.js";
 import { detailed } from "../report/details.js";
 import type { PreviewedState } from "../report/document.js";
-import { type History, ignoredIn, isLeft } from "../report/history.js";
+import { changedFieldsIn, type History, ignoredIn, isLeft } from "../report/history.js";
 import type { ShownChange } from "./account.js";
 import type { Effect, PreviewedDeclaration } from "./effects/effect.js";
 import { EFFECTS } from "./effects/kinds.js";
@@ -72,6 +73,7 @@ export function plannedSteps(
             ...(isReplaced && former && { replaced: former }),
             ...(adopts !== undefined && { adopts }),
             ...currentEnd(kind, before, live, next),
+            ...(decidesAccess(kind) && { changedFields: changedFieldsIn(history) }),
         });
     }
     const isDeleted = (isReplaced || ops.has("delete")) && !isGone && old && !old.retainOnDelete;

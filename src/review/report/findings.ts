@@ -7,11 +7,12 @@ import { marksOf, type Properties } from "../../provider/schema/fields.js";
 import { isIgnored } from "../../provider/schema/ignored.js";
 import { type Risk, riskiest } from "../../provider/schema/risk.js";
 import { isSecretPath } from "../../provider/sentences.js";
+import { decidesAccess } from "../../provider/shapes/field-record.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import { touches } from "../../provider/steps/comparison.js";
 import { detailed } from "./details.js";
 import type { PreviewedState } from "./document.js";
-import { givenIn, type History, ignoredIn, isLeft, isReplaced, reportedIdentity } from "./history.js";
+import { changedFieldsIn, givenIn, type History, ignoredIn, isLeft, isReplaced, reportedIdentity } from "./history.js";
 import type { FindKind, ReportNames } from "./names.js";
 import { propertyWords } from "./property-words.js";
 import type { Outside, ReportEntry, ReportedAction, ReportLine, ReportSection } from "./sections.js";
@@ -103,7 +104,8 @@ class About {
             .filter((name) => !drifted.includes(name))
             .map((name) => this.#droppedLine(name));
         const isStaying = dropped.every(({ effect }) => effect === undefined);
-        const all = [...intended, ...dropped.map(({ line }) => line), ...drift];
+        const fields = this.#fieldLines();
+        const all = [...intended, ...dropped.map(({ line }) => line), ...drift, ...fields];
         if (all.length === 0) {
             if (!ops.has("update")) return undefined;
             const phrase = prose`a value that the preview does not show, such as a secret`;
@@ -113,17 +115,17 @@ class About {
             return this.#changing(this.state, "update", prose`changed`, "none", [{ effect, phrase }]);
         }
         const state = before ?? this.state;
-        if (intended.length === 0 && drift.length === 0 && isStaying)
+        if (intended.length === 0 && drift.length + fields.length === 0 && isStaying)
             return this.#entry("released", state, "none", prose``, all);
         const isOurs = intended.length + this.#dropped().length > 0;
         const where = plain(isOurs ? "in the program and outside" : "outside");
-        const fate = drift.length === 0 ? prose`changed` : prose`changed ${where}`;
+        const isOutside = drift.length + fields.length > 0;
+        const fate = isOutside ? prose`changed ${where}` : prose`changed`;
         const isKept = this.#drift().every(
             (each) =>
                 this.#isAccepted(each) || (this.#dropped().includes(each.property) && this.#isStaying(each.property)),
         );
-        const outside: Outside | undefined =
-            drift.length > 0 ? { does: "changed", ...(isKept && { isKept }) } : undefined;
+        const outside: Outside | undefined = isOutside ? { does: "changed", ...(isKept && { isKept }) } : undefined;
         return this.#changing(state, "update", fate, "none", all, outside);
     }
 
@@ -135,6 +137,15 @@ class About {
             return found.length === 0 || found.some((each) => !this.#isAccepted(each));
         });
         return Promise.all(own.map((each) => this.#changeLine(each)));
+    }
+
+    /** Lines about fields that this version does not know. The deployment leaves them as they are. */
+    #fieldLines(): ReportLine[] {
+        const effect = decidesAccess(this.kind) ? "mayWiden" : "none";
+        return changedFieldsIn(this.history).map((path) => ({
+            effect,
+            phrase: prose`${path}: changed outside; this version does not know the field, so it stays as it is`,
+        }));
     }
 
     /** Whether the program now declares the live value. */

@@ -76,6 +76,15 @@ export function ignoredIn({ before, next }: History): readonly string[] {
     return now.filter((name) => formerly.includes(name));
 }
 
+/** Fields that this version does not know, and that were changed outside Pulumi. */
+export function changedFieldsIn({ type, live, wasRead }: History): readonly string[] {
+    return wasRead && live ? parseState(kindName(type), live.outputs).changedFields : [];
+}
+
+function kindName(type: string): string {
+    return type.split(":").at(-1) ?? "";
+}
+
 function historyOf(
     urn: string,
     steps: readonly PreviewStep[],
@@ -91,7 +100,7 @@ function historyOf(
     // In a refresh step, the new state is a copy of the old state. The live state is the old state of the next step.
     const live = others.find(({ oldState }) => oldState)?.oldState ?? undefined;
     const ops = new Set(others.map(({ op }) => op));
-    const resource = resourceText({ kind: type.split(":").at(-1) ?? "", name: programName(urn) });
+    const resource = resourceText({ kind: kindName(type), name: programName(urn) });
     return {
         urn,
         type,
@@ -109,5 +118,5 @@ function historyOf(
 
 /** Properties that the last run failed to write, so a difference is not due to a change outside Pulumi. */
 function triedIn({ type, outputs }: PreviewedState): readonly string[] {
-    return parseState(type.split(":").at(-1) ?? "", outputs).tried;
+    return parseState(kindName(type), outputs).tried;
 }

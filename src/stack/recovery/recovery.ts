@@ -7,6 +7,7 @@ import { differenceText, resourceText } from "../../provider/sentences.js";
 import { computedEnd, endAfterWrite } from "../../provider/shapes/expiry.js";
 import { type Kind, keyValues } from "../../provider/shapes/kind.js";
 import { existing } from "../../provider/steps/takeover.js";
+import { unknownFieldRecord } from "../../provider/steps/unknown-fields.js";
 import {
     closed,
     type DeploymentDocument,
@@ -146,6 +147,7 @@ async function candidateOf(
         metadata,
         url: session.url,
         createdBy: await session.createdBy(),
+        unknownFields: await unknownFieldRecord({ session, kind }, id, given),
         expires: endAfterWrite(kind, { ...computedEnd(kind, session.scope, given), ...live }),
     });
     return {

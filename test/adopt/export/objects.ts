@@ -1,5 +1,6 @@
 import type { Declarable, ServiceObject } from "../../../src/adopt/export/inventory/found.js";
 import type { OrganizationInventory } from "../../../src/adopt/export/inventory/inventory.js";
+import { LiveUnknownFields } from "../../../src/provider/live/unknown-fields.js";
 import type { Properties } from "../../../src/provider/schema/fields.js";
 import type { Kind } from "../../../src/provider/shapes/kind.js";
 import { kinds } from "../../../src/resources/kinds.js";
@@ -26,6 +27,7 @@ export function inventoryOf(
         things: new Map([...things, ...others].map((one) => [one.id, one])),
         declarable: declarables,
         undeclared: [],
+        unknownFields: new LiveUnknownFields(),
         hasLooked: () => true,
     };
 }

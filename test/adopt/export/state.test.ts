@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { planDeclarations } from "../../../src/adopt/export/program/plan.js";
 import { deploymentOf, importsOf } from "../../../src/adopt/export/state.js";
+import { LiveUnknownFields } from "../../../src/provider/live/unknown-fields.js";
 import { SecretArgument } from "../../../src/provider/shapes/arguments.js";
 import { kinds } from "../../../src/resources/kinds.js";
 import { declarable, inventoryOf } from "./objects.js";
@@ -10,6 +11,7 @@ const OPTIONS = {
     stack: "dev",
     language: "typescript" as const,
     url: "https://api.example/v1",
+    unknownFields: new LiveUnknownFields(),
     createdBy: "ada",
 };
 const owner = declarable("Owner", "o1", { name: "Platform", sourceGroupId: "g1" });

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
-import { type OperationTypes, operations } from "../../../src/api/generated/operations.gen.js";
+import { z } from "zod";
+import { type OperationName, type OperationTypes, operations } from "../../../src/api/generated/operations.gen.js";
 import { differences } from "../../../src/provider/schema/comparison/differences.js";
 import { isObject } from "../../../src/provider/schema/comparison/equality.js";
 import { remembered } from "../../../src/provider/schema/comparison/unreadable.js";
@@ -458,6 +459,46 @@ export const laws: readonly Law[] = [
         },
     },
     {
+        number: 18,
+        title: "a change of a field that this version does not know is shown, and recorded",
+        hold: async ({ kind, stack, world, args }) => {
+            await ups(stack, args, "create");
+            const { id } = present(stack);
+            const reads = kind.operations.filter((name) => operations[name].method === "GET");
+            // A list of ids has no fields.
+            if (reads.every((name) => isListOfIds(name))) return;
+            const serve = (newerFields: Properties): void => {
+                world.service.faults.clear();
+                for (const operation of reads) {
+                    world.service.faults.add({ operation, times: 1e6, answer: { newerFields } });
+                }
+                world.service.calls.clear();
+            };
+            for (const fields of [
+                { later_flag: true },
+                { later_flag: false },
+                { later_flag: false, more: ["a"] },
+                {},
+            ]) {
+                serve(fields);
+                const preview = await stack.preview(args);
+                expect(preview).toMatchObject({ action: "update", replaces: [] });
+                expect(preview.lines.join("\n")).toMatch("more" in fields ? /\bmore\b/ : /later_flag/);
+                expect((await stack.refresh()).join("\n")).toContain("this version does not know");
+                expect((await stack.preview(args)).action).toBe("update");
+                await ups(stack, args, "update");
+                expect(present(stack).id).toBe(id);
+                expect(world.service.calls.writes()).toEqual([]);
+                expect(await stack.preview(args)).toMatchObject({ action: "same" });
+                expect(JSON.stringify(present(stack).outputs)).not.toContain('"a"');
+            }
+            const ignoring = new Stack(kind, world, { "access-governance:ignoredFields": '["later_flag"]' });
+            ignoring.state = stack.state;
+            serve({ later_flag: true });
+            expect(await ignoring.preview(args)).toMatchObject({ action: "same" });
+        },
+    },
+    {
         number: 15,
         title: "each document has one writer, and each object has one declaration",
         hold: async ({ kind, world, args, exists, read, sibling, edits }) => {
@@ -607,6 +648,11 @@ async function isDocumented(world: World, path: string, value: unknown, live: Pr
 /** Whether the object remains after its declaration is removed because the API cannot delete it. */
 function staysBehind(kind: Subject["kind"]): boolean {
     return kind.removal.does === "leave" && kind.shape !== "subresource";
+}
+
+function isListOfIds(name: OperationName): boolean {
+    const answer = Object.values<z.ZodType | null>(operations[name].answers).find((one) => one !== null);
+    return answer instanceof z.ZodArray && !(answer.element instanceof z.ZodObject);
 }
 
 async function ups(stack: Stack, args: Properties, action: string, options?: DrivenOptions) {

@@ -3,8 +3,9 @@ import { describe, expect, it } from "vitest";
 import type { Properties } from "../../../src/provider/schema/fields.js";
 import { Group } from "../../../src/resources/kinds/groups/group.js";
 import { GroupReviewerStages } from "../../../src/resources/kinds/groups/group-reviewer-stages.js";
+import { groupSource } from "../../../src/resources/sources.js";
 import { eachWorld, world } from "../../proofs/conformance/each-world.js";
-import { Stack } from "../../proofs/conformance/stack.js";
+import { Stack, sessionIn } from "../../proofs/conformance/stack.js";
 
 const SCRIPTS = ["11111111-2222-4333-8444-555555555555"];
 
@@ -77,17 +78,59 @@ describe.each([
 });
 
 describe("a preview", () => {
-    it("says once that an object has such a field, without a change", async () => {
+    it("says once that somebody set such a field, and then that the object has it", async () => {
         const stack = new Stack(Group.kind, world);
         await stack.up(declared());
         const clean = await stack.preview(declared());
         expect(clean).toMatchObject({ action: "same", lines: [] });
         await addToStages(String(stack.state?.id), { later_reviewer_ids: SCRIPTS });
-        const outcome = await stack.preview(declared());
-        expect(outcome.action).toBe("same");
-        expect(outcome.lines.filter((line) => line.includes("later_reviewer_ids"))).toHaveLength(1);
+        const path = "requestConfigurations[0].reviewerStages[0].later_reviewer_ids";
+        for (const action of ["update", "same"]) {
+            const outcome = await stack.preview(declared());
+            expect(outcome.action).toBe(action);
+            expect(outcome.lines.filter((line) => line.includes("later_reviewer_ids"))).toHaveLength(1);
+            if (action === "update") expect(outcome.lines[0]).toContain(path);
+            await stack.up(declared());
+        }
+        // The order of the ids is not a change.
+        await addToStages(String(stack.state?.id), { later_reviewer_ids: SCRIPTS.toReversed() });
+        expect(await stack.preview(declared())).toMatchObject({ action: "same" });
         await addToStages(String(stack.state?.id), { later_reviewer_ids: [] });
+        const removed = await stack.preview(declared());
+        expect(removed).toMatchObject({ action: "update", lines: [expect.stringContaining(path)] });
+        await stack.up(declared());
         expect(await stack.preview(declared())).toMatchObject({ action: "same", lines: [] });
+    });
+
+    it("does not take a stage that the program added for a change outside", async () => {
+        const stack = new Stack(Group.kind, world);
+        await stack.up(declared());
+        const id = String(stack.state?.id);
+        await addToStages(id, { later_reviewer_ids: SCRIPTS });
+        await stack.up(declared());
+        const stages = [
+            { operator: "OR", ownerIds: [world.ownerId], requireManagerApproval: true },
+            { operator: "AND", ownerIds: [world.ownerId] },
+        ];
+        const more = declared();
+        const [first] = more.requestConfigurations;
+        const next = { ...more, requestConfigurations: [{ ...first, reviewerStages: stages }] };
+        await stack.up(next);
+        expect(await stack.preview(next)).toMatchObject({ action: "same" });
+    });
+
+    it("records what a new object has, and reads the object again if only the list differs", async () => {
+        const stack = new Stack(Group.kind, world);
+        world.service.faults.add({ operation: "*", times: 1e6, answer: { newerFields: { later_flag: true } } });
+        await stack.up(declared());
+        expect(await stack.preview(declared())).toMatchObject({ action: "same" });
+        world.service.faults.clear();
+        world.service.faults.add({ operation: "getGroup", times: 1e6, answer: { newerFields: { later_flag: true } } });
+        const opened = sessionIn(world, {});
+        await opened.session.scope.live.all(groupSource);
+        const outcome = await stack.preview(declared(), undefined, stack.process(opened));
+        expect(outcome).toMatchObject({ action: "same" });
+        world.service.faults.clear();
     });
 
     it("says so of scripts, which this version knows, if the stage does not declare them", async () => {

@@ -1,3 +1,4 @@
+import type { LiveUnknownFields } from "../../../provider/live/unknown-fields.js";
 import { argumentsOf, undeclarable } from "../../../provider/shapes/arguments.js";
 import type { Kind } from "../../../provider/shapes/kind.js";
 import { Below } from "./below.js";
@@ -31,6 +32,8 @@ export interface OrganizationInventory {
     readonly things: ReadonlyMap<string, ServiceObject>;
     readonly declarable: readonly Declarable[];
     readonly undeclared: readonly Undeclared[];
+    /** The fields of the objects that this version does not know. */
+    readonly unknownFields: LiveUnknownFields;
     /** Whether an object would be in this inventory if it existed, because all lists that could contain it were read. */
     hasLooked(kind: Kind, id: string): boolean;
 }
@@ -58,6 +61,7 @@ export async function takeInventory(options: InventoryOptions): Promise<Organiza
     const all = [...objects, ...missing, ...(await (named ?? below).read())];
     return {
         things,
+        unknownFields: reads.live.unknownFields,
         hasLooked: (kind, id) => !named && below.hasLooked(kind, id),
         declarable: all.filter(isDeclarable),
         undeclared: [...refused, ...all.flatMap((one) => (isDeclarable(one) ? one.left : [one]))],

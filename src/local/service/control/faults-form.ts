@@ -84,8 +84,10 @@ const faultAnswer = byType<FaultAnswer>(
             delayMs: duration.optional(),
             bytesPerSecond: positive.optional(),
             staleMs: milliseconds.optional(),
+            newerFields: z.record(z.string(), z.unknown(), "must be an object of paths and values").optional(),
+            of: z.string("must be text").optional(),
         }),
-        ["status", "delayMs", "bytesPerSecond", "staleMs"],
+        ["status", "delayMs", "bytesPerSecond", "staleMs", "newerFields"],
         // `oneOf` checks that exactly one of these fields is set.
     ) as z.ZodType<FaultAnswer>,
 );

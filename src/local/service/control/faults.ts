@@ -1,5 +1,6 @@
 import { type OperationName, operations } from "../../../api/generated/operations.gen.js";
 import type { OperationEntry } from "../../../api/operation.js";
+import { isStructure } from "../http/json.js";
 import { bytesOf, type Reply, toResponse } from "../http/replies.js";
 import type { Store } from "../storage/store.js";
 import type { Clock } from "./clock.js";
@@ -42,7 +43,19 @@ export type FaultAnswer =
     /** The regular response with its body sent at this speed. */
     | { readonly bytesPerSecond: number }
     /** A read response that does not contain the writes of the last `staleMs` milliseconds, by the clock of the service. */
-    | { readonly staleMs: number };
+    | { readonly staleMs: number }
+    /** The regular response of a newer service: see `NewerFields`. */
+    | NewerFields;
+
+/**
+ * Fields that the API description does not contain. They are added to a response, or to each item if it is a list.
+ */
+export interface NewerFields {
+    /** Values by path, such as `later_flag` or `request_configurations[0].later_flag`. An object without that path is left as it is. */
+    readonly newerFields: Readonly<Record<string, unknown>>;
+    /** Text that an object must contain, such as an id. Default: every object. */
+    readonly of?: string;
+}
 
 /** The name of an operation, a pattern such as `groups.*` for all operations of an area, or `*` for all operations. */
 export type OperationPattern = "*" | OperationName | `${string}.*`;
@@ -57,7 +70,7 @@ export interface Fault {
     readonly rate?: number;
     /**
      * With `before` (the default), the operation is not executed. With `after`, the operation is executed and its changes are kept. Faults
-     * with `delayMs`, `bytesPerSecond` or `staleMs` always execute the operation.
+     * with `delayMs`, `bytesPerSecond`, `staleMs` or `newerFields` always execute the operation.
      */
     readonly when?: "before" | "after";
     readonly answer: FaultAnswer;
@@ -76,6 +89,7 @@ export interface Strike {
     readonly bytesPerSecond: number | undefined;
     /** An older state of the organization for the operation to read. Undefined: the current state. */
     readonly stale: Store | undefined;
+    readonly newer: NewerFields | undefined;
     /** The fault that replaces the response. */
     readonly fault: Fault | undefined;
 }
@@ -85,6 +99,7 @@ interface Effect {
     readonly delayMs?: Duration;
     readonly bytesPerSecond?: number;
     readonly staleMs?: number;
+    readonly newerFields?: NewerFields["newerFields"];
 }
 
 /** Category of a fault. If several faults of a category match a call, only the first applies. */
@@ -142,6 +157,7 @@ export class Faults {
             delayMs: delay ? millisecondsOf(delay.effect.delayMs ?? 0, delay.random) : 0,
             bytesPerSecond: slow?.effect.bytesPerSecond,
             stale: stale?.replica?.at(this.clock.now()),
+            newer: newerFieldsOf(this.next("newerFields", operation)?.fault),
             fault: this.next("answer", operation)?.fault,
         };
     }
@@ -168,13 +184,52 @@ export function prevents({ fault }: Strike): boolean {
 }
 
 /** Returns the response to a call with its faults applied, or undefined if the connection must be closed. */
-export function responseWithFaults(strike: Strike, reply: Reply, requestId: string): Response | undefined {
-    const response = strike.fault ? faultyResponse(strike.fault, reply, requestId) : toResponse(reply, requestId);
+export function responseWithFaults(
+    strike: Strike,
+    operation: OperationName | null,
+    reply: Reply,
+    requestId: string,
+): Response | undefined {
+    const whole = strike.newer ? withNewerFields(operation, reply, strike.newer) : reply;
+    const response = strike.fault ? faultyResponse(strike.fault, whole, requestId) : toResponse(whole, requestId);
     return response && strike.bytesPerSecond ? slowly(response, strike.bytesPerSecond) : response;
 }
 
 /** Used if no faults are active. */
-export const NO_FAULTS: Strike = { delayMs: 0, bytesPerSecond: undefined, stale: undefined, fault: undefined };
+export const NO_FAULTS: Strike = {
+    delayMs: 0,
+    bytesPerSecond: undefined,
+    stale: undefined,
+    newer: undefined,
+    fault: undefined,
+};
+
+function newerFieldsOf(fault: Fault | undefined): NewerFields | undefined {
+    return fault && typeof fault.answer === "object" && "newerFields" in fault.answer ? fault.answer : undefined;
+}
+
+function withNewerFields(operation: OperationName | null, reply: Reply, { newerFields, of = "" }: NewerFields): Reply {
+    const { status, body } = reply;
+    if (operation === null || status >= 300 || !isStructure(body)) return reply;
+    const { paging }: OperationEntry = operations[operation];
+    const added = (object: unknown): unknown =>
+        isStructure(object) && JSON.stringify(object).includes(of) ? withValues(object, newerFields) : object;
+    if (Array.isArray(body)) return { ...reply, body: body.map(added) };
+    const items = paging?.items;
+    const list = items === undefined ? undefined : body[items];
+    if (items === undefined || !Array.isArray(list)) return { ...reply, body: added(body) };
+    return { ...reply, body: { ...body, [items]: list.map(added) } };
+}
+
+function withValues(object: object, values: NewerFields["newerFields"]): object {
+    const copy: object = structuredClone(object);
+    for (const [path, value] of Object.entries(values)) {
+        const steps = path.match(/[^.[\]]+/g) ?? [];
+        const target = steps.slice(0, -1).reduce<unknown>((at, step) => Reflect.get(Object(at), step), copy);
+        if (isStructure(target)) Reflect.set(target, steps.at(-1) ?? "", value);
+    }
+    return copy;
+}
 
 function faultyResponse({ answer }: Fault, reply: Reply, requestId: string): Response | undefined {
     if (answer === "reset") return undefined;
@@ -198,7 +253,9 @@ function effectOf(answer: FaultAnswer): Effect {
 }
 
 function sortOf(effect: Effect): FaultCategory {
-    return (["delayMs", "bytesPerSecond", "staleMs"] as const).find((sort) => sort in effect) ?? "answer";
+    return (
+        (["delayMs", "bytesPerSecond", "staleMs", "newerFields"] as const).find((sort) => sort in effect) ?? "answer"
+    );
 }
 
 function millisecondsOf(duration: Duration, random: () => number): number {

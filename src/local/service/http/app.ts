@@ -97,7 +97,7 @@ export function createApp(options: AppOptions): ServiceApp {
         await save().catch((error) => {
             reply = errorReply(error, requestId);
         });
-        const response = responseWithFaults(active, reply, requestId);
+        const response = responseWithFaults(active, name, reply, requestId);
         // Faults can set a different Date header.
         if (!response?.headers.has("date")) response?.headers.set("date", clock.now().toUTCString());
         call.close(response?.status ?? 0);

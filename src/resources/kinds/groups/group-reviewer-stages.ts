@@ -46,6 +46,7 @@ export class GroupReviewerStages extends AccessResource<GroupReviewerStagesArgs>
         access: { created: "mayWiden", deleted: "mayWiden" },
         read: {
             operations: ["getGroup", "getGroups"],
+            within: groupSource,
             run: (live, id) => live.object(groupSource, id),
         },
         value: (group) => ({ stages: defaultOf(configurationsOf(group))?.reviewerStages ?? [] }),

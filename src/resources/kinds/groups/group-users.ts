@@ -43,6 +43,7 @@ export class GroupUsers extends AccessResource<GroupUsersArgs> {
             run: async (live, id) => {
                 const load = (client: Client) => groupMembers.list.all(client, id);
                 const users = await live.part("GroupUsers", groupSource, id, load);
+                if (users) live.unknownFields.check("GroupUsers", id, "getGroupUsers", { results: users });
                 return users && { users: users.map(groupMembers.value).map(memberKey) };
             },
         },

@@ -256,10 +256,13 @@ describe("faults as JSON", () => {
         [{ seed: 0.5, faults: [] }, "seed must be a whole number"],
         [one({}), "faults[0].answer must be reset, html, truncated or malformed, or an object"],
         [one({ answer: "boom" }), "faults[0].answer must be reset, html, truncated or malformed, or an object"],
-        [one({ answer: {} }), "faults[0].answer must have exactly one of status, delayMs, bytesPerSecond, staleMs"],
+        [
+            one({ answer: {} }),
+            "faults[0].answer must have exactly one of status, delayMs, bytesPerSecond, staleMs, newerFields",
+        ],
         [
             one({ answer: { status: 500, delayMs: 1 } }),
-            "faults[0].answer must have exactly one of status, delayMs, bytesPerSecond, staleMs",
+            "faults[0].answer must have exactly one of status, delayMs, bytesPerSecond, staleMs, newerFields",
         ],
         [one({ answer: { status: 99 } }), "faults[0].answer.status must be between 400 and 599"],
         [one({ answer: { delayMs: {} } }), "faults[0].answer.delayMs must have exactly one of uniform, lognormal"],
