@@ -1,3 +1,4 @@
+import type { UnknownFieldRecord } from "./live/unknown-fields.js";
 import { isObject, same } from "./schema/comparison/equality.js";
 import { isUnreadable } from "./schema/comparison/unreadable.js";
 import type { Explicit } from "./schema/defaults.js";
@@ -72,9 +73,6 @@ export interface StateRecord {
     /** Those of them that a refresh found changed since. */
     readonly changedFields?: readonly string[] | undefined;
 }
-
-/** Digests of the values of unknown fields, by the name of the kind or part that has the field, a slash, and the path in the response. */
-export type UnknownFieldRecord = Readonly<Record<string, string>>;
 
 /** An object as stored in the state. */
 export interface KernelState extends StateRecord {

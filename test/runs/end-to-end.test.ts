@@ -108,6 +108,35 @@ describe("a program with every kind, run by an engine", () => {
         for (const name of ["platform", "security"]) expect(await world.has(`/owners/${id(name)}`)).toBe(false);
     });
 
+    it("shows a change of a field that this version does not know, and records it", async () => {
+        const [channel = ""] = world.channelIds;
+        const [schedule = ""] = world.scheduleIds;
+        const stack = await stackOf({ "all-kinds:channel": channel, "all-kinds:schedule": schedule });
+        const serve = (newerFields: Record<string, unknown>): void => {
+            world.service.faults.clear();
+            world.service.faults.add({ operation: "*", times: 1e6, answer: { newerFields } });
+        };
+        serve({ later_flag: true });
+        expectSuccess(await stack.up());
+        expectSuccess(await stack.preview({ expectNoChanges: true }));
+        serve({ later_flag: { now: "secret-value" } });
+        const count = Object.keys((await stack.exportState()).deployment.resources ?? []).length;
+        for (const refresh of [false, true]) {
+            const preview = await stack.preview({ refresh, expectNoChanges: true });
+            expect(preview.exitCode).toBe(7);
+            const lines = new Set(messagesOf(preview).filter((line) => line.includes("later_flag changed outside")));
+            // All but the stack, its provider, and what has no fields.
+            expect(lines.size).toBeGreaterThan(count - 6);
+            expect(preview.output).not.toContain("secret-value");
+        }
+        world.service.calls.clear();
+        expectSuccess(await stack.up());
+        expect(world.service.calls.writes()).toEqual([]);
+        expectSuccess(await stack.preview({ expectNoChanges: true }));
+        expectSuccess(await stack.preview({ expectNoChanges: true, refresh: true }));
+        expect(JSON.stringify(await stack.exportState())).not.toContain("secret-value");
+    });
+
     it("keeps a partially created object in the state and completes it in the next run", async () => {
         const [channel = ""] = world.channelIds;
         const [schedule = ""] = world.scheduleIds;

@@ -161,6 +161,7 @@ export class Live {
     /** Discards the reads of `name` and `id` after a write. */
     wrote(name: string, id: string): void {
         this.written.add(`${name} ${id}`);
+        this.unknownFields.wrote(name, id);
         this.lists.outdate(name, id);
         this.drop(`${name} ${id}`);
         this.drop(`${name} ${id} again`);

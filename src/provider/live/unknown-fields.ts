@@ -14,6 +14,9 @@ export interface UnknownField {
     readonly digest: string;
 }
 
+/** Digests of the values of unknown fields, by the name of the kind or part that has the field, a slash, and the path in the response. */
+export type UnknownFieldRecord = Readonly<Record<string, string>>;
+
 /** Whether a response was read as a whole, or is one item of the list in it. */
 type AnswerPart = "whole" | "item";
 
@@ -41,9 +44,17 @@ export class LiveUnknownFields {
         if (fields.length > 0) this.#seen.add(name);
     }
 
-    /** Whether any object of this kind or part has such a field. */
-    areSeen(name: string): boolean {
-        return this.#seen.has(name);
+    /** Discards the fields of an object or part after a write. */
+    wrote(name: string, id: string): void {
+        this.#checked.delete(`${name} ${id}`);
+    }
+
+    /**
+     * Whether an object may have such fields: another one of this kind or part has, or some other object has and this one was not read since
+     * it was written.
+     */
+    areLikely(name: string, id: string): boolean {
+        return this.#seen.has(name) || (this.#seen.size > 0 && !this.#checked.has(`${name} ${id}`));
     }
 
     /** Returns the unknown fields and enum members of an object and of those of its parts that were read, without duplicates. */

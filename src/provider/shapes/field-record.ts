@@ -1,5 +1,4 @@
-import type { LiveUnknownFields } from "../live/unknown-fields.js";
-import type { UnknownFieldRecord } from "../metadata.js";
+import type { LiveUnknownFields, UnknownFieldRecord } from "../live/unknown-fields.js";
 import { marksOf, type Properties } from "../schema/fields.js";
 import type { Kind } from "./kind.js";
 

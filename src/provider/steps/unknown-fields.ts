@@ -2,7 +2,8 @@ import { CallError } from "../../api/errors.js";
 import { counted } from "../../common/counts.js";
 import { ContradictionError } from "../../common/errors.js";
 import { messageLine } from "../../common/printable.js";
-import type { KernelState, UnknownFieldRecord } from "../metadata.js";
+import type { UnknownFieldRecord } from "../live/unknown-fields.js";
+import type { KernelState } from "../metadata.js";
 import type { Task } from "../run/session.js";
 import { type Properties, propertyOf } from "../schema/fields.js";
 import { fieldName } from "../schema/wire.js";
@@ -22,7 +23,7 @@ const MOST_LINES = 8;
 /**
  * Returns the fields of an object that this version does not know, with digests of their values, as the state records them. Undefined if
  * there are none.
- * @param isWritten whether the object was written since it was read. It is then read again, if any object of its kind has such a field
+ * @param isWritten whether the object was written since it was read. It is then read again, if it may have such a field
  */
 export async function unknownFieldRecord(
     task: Task,
@@ -32,8 +33,8 @@ export async function unknownFieldRecord(
 ): Promise<UnknownFieldRecord | undefined> {
     const { session, kind } = task;
     const { live } = session.scope;
-    const isSeen = readingNames(kind, declared).some((name) => live.unknownFields.areSeen(name));
-    if (isWritten && isSeen) await readAgain(task, id, declared);
+    const areLikely = readingNames(kind, declared).some((name) => live.unknownFields.areLikely(name, id));
+    if (isWritten && areLikely) await readAgain(task, id, declared);
     return unknownFieldsRead(kind, id, declared, live.unknownFields, session.ignoredFields);
 }
 

@@ -27,7 +27,7 @@ interface Work {
     readonly program: DeclaredResource;
     /** What the state records, or is to record, about the object. Writing the duration changes its expiration date. */
     readonly record: StateRecord;
-    /** The last declared values. */
+    /** The last declared values. Undefined for an object that was just created. */
     readonly last?: Properties | undefined;
 }
 
@@ -118,7 +118,8 @@ export async function write(task: Task, work: Work): Promise<Record<string, unkn
     try {
         session.ownership.claimParts(kind, id, given, program.resource, program.ignored);
         if (properties.length === 0) {
-            unknownFields = await unknownFieldRecord(task, id, given);
+            // The create may have sent everything.
+            unknownFields = await unknownFieldRecord(task, id, given, work.last === undefined);
             return outputs(projected(kind.fields, given, live));
         }
         let left = properties;

@@ -1,11 +1,17 @@
 /** The gates stop a change of an object that has a field which this version does not know. */
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { AccessGovernanceClient } from "../../../src/api/access-governance-client.js";
 import { Client } from "../../../src/api/client.js";
 import { type Service, startService } from "../../../src/local/service/index.js";
+import { decidesAccess } from "../../../src/provider/shapes/field-record.js";
+import { kinds } from "../../../src/resources/kinds.js";
+import { accessPlanOf } from "../../../src/review/impact/plan.js";
 import { impactOfPreview } from "../../../src/review/impact/preview-impact.js";
 import type { AccessRules, ImpactRule } from "../../../src/review/impact/rules.js";
 import { judge } from "../../../src/review/impact/verdicts.js";
-import { documentOf, type Given, kindOf } from "../report/document.js";
+import { reportOf } from "../../../src/review/report/report.js";
+import { entriesIn, sections } from "../../../src/review/report/sections.js";
+import { documentOf, type Given, kindOf, plain } from "../report/document.js";
 
 let service: Service;
 
@@ -97,3 +103,25 @@ test.each([
         );
     },
 );
+
+describe.each(kinds)("a field of $name that this version does not know", (kind) => {
+    const path = "stages[0].later_reviewer_ids";
+    const changed = (changedFields: readonly string[]) =>
+        documentOf([{ kind: kind.name, name: "one", op: "update", id: "1", before: {}, next: {}, changedFields }]);
+
+    test("is in the report if it was changed outside", async () => {
+        const client = new AccessGovernanceClient({ url: service.url, token: service.token });
+        const report = await reportOf(changed([path]), kindOf, client);
+        const [entry] = sections.flatMap((section) => entriesIn(report, section));
+        expect(entry?.lines.map(({ phrase }) => plain(phrase)).join()).toContain(path);
+        expect(entry?.outside).toMatchObject({ does: "changed" });
+    });
+
+    test("stops a change if it may decide who gets access", () => {
+        const { unknown } = accessPlanOf(changed([path]), kindOf).account;
+        expect(unknown.map(({ words }) => plain(words)).join()).toEqual(
+            decidesAccess(kind) ? expect.stringContaining(path) : "",
+        );
+        expect(accessPlanOf(changed([]), kindOf).account.unknown).toEqual([]);
+    });
+});

@@ -26,6 +26,8 @@ export interface Given {
     readonly next?: object;
     /** Properties that the last up failed to write. */
     readonly tried?: readonly string[];
+    /** Fields that the refresh found changed, and this version does not know. */
+    readonly changedFields?: readonly string[];
 }
 
 /** A document of a preview with `--refresh`, in the same form as the recorded ones. */
@@ -38,7 +40,10 @@ export function documentOf(given: readonly Given[], lines: readonly string[] = [
                 type: `pulumi-nodejs:dynamic/access-governance:${each.kind}`,
                 ...(each.id && { id: each.id }),
                 inputs: { __label: each.name, ...inputs },
-                outputs: each.tried ? { __tried: each.tried } : {},
+                outputs: {
+                    ...(each.tried && { __tried: each.tried }),
+                    ...(each.changedFields && { __changedFields: each.changedFields }),
+                },
             };
         const refresh = each.before && {
             op: "refresh",
