@@ -46,6 +46,8 @@ export const EXIT_CODES = {
     foreignCode: 28,
     /** `pulumi up` made a change that its preview did not show. */
     notReviewed: 29,
+    /** Like 17 to 20: a rule stops a change. */
+    noMachineApproval: 30,
     /** The usual code of shells for an interrupted command. */
     AbortedError: 130,
 } as const;
@@ -68,6 +70,7 @@ export const EXIT_CODES_HELP = `Exit codes:
   27  a secret must be set before a preview
   28  the state contains foreign code
   29  something was deployed that was not reviewed
+  30  machines alone could approve access
  130  interrupted
 For what to do, run access-governance explain <exit code>.`;
 

@@ -279,7 +279,7 @@ report() {
     with_rules report "$DOCUMENT" --stack "$NAME" --comment "$REPORT" --page "$PAGE" ${ACCESS_LINK:+--link "$ACCESS_LINK"} \
         ${options[@]+"${options[@]}"} || code=$?
     case $code in
-    0 | 17 | 18 | 19 | 20 | 26) return $code ;;
+    0 | 17 | 18 | 19 | 20 | 26 | 30) return $code ;;
     2) stop "Could not create the report: see the error above." ;;
     *) stop "Could not create the report. Check that pulumi-access-governance is a dependency of $DIRECTORY and that the packages are installed." ;;
     esac

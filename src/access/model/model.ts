@@ -113,7 +113,7 @@ export class AccessModel {
     }
 
     /**
-     * Users who can get the target, or something that grants it, with fewer than `count` approvals by other people. Approvals by Paladins
+     * Users who can get the target, or something that grants it, with fewer than `count` approvals by other people. Approvals by machines
      * are not counted. Includes users who can get it without a request, but not users who merely have it already.
      */
     withFewerApprovals(target: Target, count: number): PrincipalSet {
@@ -127,6 +127,16 @@ export class AccessModel {
                     ]),
                 ...this.requests.unasked(one),
             ]),
+        );
+    }
+
+    /**
+     * Users who can get the target, or something that grants it, by the decision of scripts, Paladins or other service users alone. Excludes
+     * requests that are approved automatically, because nobody decides them.
+     */
+    decidedByMachines(target: Target): PrincipalSet {
+        return this.#withGiving(target, (one) =>
+            this.memberships.together(this.requests.offers(one).map((offer) => this.requests.decidedByMachines(offer))),
         );
     }
 

@@ -143,14 +143,14 @@ function getsAlone({ after, users, delegates }: Newcomers, target: Target): bool
 
 /**
  * Whether any stage can only be approved by users of the admin owner or their delegates. Users of the admin owner can already see the
- * target, so it does not become visible to them. Not certain if a script or an unknown field may decide.
+ * target, so it does not become visible to them. Not certain if an unknown field may decide.
  */
 function needsAdministrator({ stages, unknownFields }: RequestRule, adminOwnerId: string | undefined): boolean {
     if (unknownFields) return false;
     return stages.some(
-        ({ ownerIds, serviceUserIds, requireManagerApproval, escalation }) =>
+        ({ ownerIds, serviceUserIds, scriptIds = [], requireManagerApproval, escalation }) =>
             !requireManagerApproval &&
-            serviceUserIds.length + (escalation?.userIds ?? []).length === 0 &&
+            serviceUserIds.length + scriptIds.length + (escalation?.userIds ?? []).length === 0 &&
             [...ownerIds, ...(escalation?.ownerIds ?? [])].every((id) => id === adminOwnerId),
     );
 }

@@ -89,6 +89,7 @@ const stage = z.object({
     operator: z.enum(["AND", "OR"]),
     ownerIds: ids,
     serviceUserIds: ids,
+    scriptIds: ids.optional(),
     requireManagerApproval: z.boolean(),
     requireAdminApproval: z.boolean(),
     escalation: z.object({ ownerIds: ids, userIds: ids }).optional(),

@@ -13,6 +13,7 @@ export interface GateOptions {
     maxGained?: number;
     selfApproval: boolean;
     newEscalationTo: string[];
+    machineApproval: string[];
     failOnUnknown?: boolean;
 }
 
@@ -35,6 +36,12 @@ export function takesGates(command: Command): Command {
         .option(
             "--no-new-escalation-to <what>",
             "stop if the change lets anyone reach a matching target in several steps, each without approval",
+            collected,
+            [],
+        )
+        .option(
+            "--no-machine-approval <what>",
+            "stop if the change lets anyone get a matching target by the decision of scripts, Paladins or service users alone",
             collected,
             [],
         )
@@ -91,8 +98,12 @@ export async function combinedRules(files: readonly string[]): Promise<AccessRul
 }
 
 /** Checks the selectors of the options as those of a file are. @throws UsageError if one of them could never match */
-async function expectSelectors({ newAccessTo, newEscalationTo }: GateOptions): Promise<void> {
-    const given = { "--no-new-access-to": newAccessTo, "--no-new-escalation-to": newEscalationTo };
+async function expectSelectors({ newAccessTo, newEscalationTo, machineApproval }: GateOptions): Promise<void> {
+    const given = {
+        "--no-new-access-to": newAccessTo,
+        "--no-new-escalation-to": newEscalationTo,
+        "--no-machine-approval": machineApproval,
+    };
     const all = Object.entries(given).flatMap(([option, selectors]) => selectors.map((one) => ({ option, one })));
     if (all.length === 0) return;
     const { targetSelector } = await import("../../access/guarantees/tests/selectors.js");
@@ -105,7 +116,14 @@ async function expectSelectors({ newAccessTo, newEscalationTo }: GateOptions): P
 const SELECTORS =
     "stop if anyone gains access to a matching target: tag:<key>, tag:<key>=<value>, sensitivity:<level>, a name, or *";
 
-function rulesOf({ newAccessTo, maxGained, selfApproval, newEscalationTo, failOnUnknown }: GateOptions): ImpactRule[] {
+function rulesOf({
+    newAccessTo,
+    maxGained,
+    selfApproval,
+    newEscalationTo,
+    machineApproval,
+    failOnUnknown,
+}: GateOptions): ImpactRule[] {
     const given = (name: string) => ({
         name,
         owner: "the person who ran the command",
@@ -119,6 +137,9 @@ function rulesOf({ newAccessTo, maxGained, selfApproval, newEscalationTo, failOn
         ...(selfApproval ? [] : [{ ...given("--no-self-approval"), noSelfApproval: true as const }]),
         ...(newEscalationTo.length > 0
             ? [{ ...given(`--no-new-escalation-to ${newEscalationTo.join(" ")}`), noNewEscalationTo: newEscalationTo }]
+            : []),
+        ...(machineApproval.length > 0
+            ? [{ ...given(`--no-machine-approval ${machineApproval.join(" ")}`), noMachineApproval: machineApproval }]
             : []),
         ...(failOnUnknown ? [{ ...given("--fail-on-unknown"), failOnUnknown: true as const }] : []),
     ];

@@ -57,10 +57,17 @@ const ruleSchema = z
             .describe(
                 "Groups and resources that a change must not make reachable in several steps, each without anyone else's approval.",
             ),
+        noMachineApproval: z
+            .array(targetSelector)
+            .min(1)
+            .optional()
+            .describe(
+                "Groups, resources and bundles to which a change must not let anyone gain access by the decision of scripts, Paladins or other service users alone.",
+            ),
         failOnUnknown: z.literal(true).optional().describe("Stop the change if it is unknown who gains access."),
     })
     .refine((rule) => KINDS.filter((kind) => rule[kind] !== undefined).length === 1, {
-        error: "set exactly one of noNewAccessTo, maxGained, noSelfApproval, noNewEscalationTo or failOnUnknown",
+        error: "set exactly one of noNewAccessTo, maxGained, noSelfApproval, noNewEscalationTo, noMachineApproval or failOnUnknown",
     });
 
 const waiverSchema = z.strictObject({
@@ -119,7 +126,14 @@ const rulesSchema = z.strictObject({
     accept: acceptSchema.optional().describe("Which drift `access-governance accept --automatic` accepts."),
 });
 
-export const KINDS = ["noNewAccessTo", "maxGained", "noSelfApproval", "noNewEscalationTo", "failOnUnknown"] as const;
+export const KINDS = [
+    "noNewAccessTo",
+    "maxGained",
+    "noSelfApproval",
+    "noNewEscalationTo",
+    "noMachineApproval",
+    "failOnUnknown",
+] as const;
 
 export type RuleKind = (typeof KINDS)[number];
 export type ImpactRule = z.output<typeof ruleSchema>;
@@ -233,13 +247,20 @@ export function evaluationFor(
 /** Tags that the rules refer to, as `key`, `value` or `key=value`. */
 export function tagsIn({ rules }: AccessRules): string[] {
     return tagsOf(
-        rules.flatMap(({ noNewAccessTo = [], noNewEscalationTo = [] }) => [...noNewAccessTo, ...noNewEscalationTo]),
+        rules.flatMap(({ noNewAccessTo = [], noNewEscalationTo = [], noMachineApproval = [] }) => [
+            ...noNewAccessTo,
+            ...noNewEscalationTo,
+            ...noMachineApproval,
+        ]),
     );
 }
 
 /** Whether any rule depends on everything that people are newly able to see and request. */
 export function needsVisibility({ rules }: AccessRules): boolean {
-    return rules.some(({ failOnUnknown, aspects = [] }) => failOnUnknown === true || isAboutRequests(aspects));
+    return rules.some(
+        ({ failOnUnknown, noMachineApproval, aspects = [] }) =>
+            failOnUnknown === true || noMachineApproval !== undefined || isAboutRequests(aspects),
+    );
 }
 
 /** Whether any of these aspects depends on what people can see and request. */

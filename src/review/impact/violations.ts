@@ -1,7 +1,7 @@
 import { alikeChains, openedWords, unexaminedWords } from "../../access/guarantees/escalation/chain-reports.js";
 import { isSelected } from "../../access/guarantees/tests/selectors.js";
 import { ROLE_ASPECTS, type RoleImpact, type TargetImpact } from "../../access/model/change/impact.js";
-import { isWidening, type Shift } from "../../access/model/change/shifts.js";
+import { ALL_LISTED, isWidening, type Shift, shiftsBetween } from "../../access/model/change/shifts.js";
 import type { Target } from "../../access/model/facts/facts.js";
 import { type Records, targetRecord } from "../../access/model/facts/records.js";
 import { ASPECTS, type Aspect, targetsOf } from "../../access/model/model.js";
@@ -114,6 +114,28 @@ export class RuleCase {
         ];
     }
 
+    /** Clauses about people whose requests machines alone may decide after the change, and who do not have a waiver. */
+    newlyDecidedByMachines(selectors: readonly string[]): Phrase[] {
+        const { before, after } = this.preview;
+        const covered = after.reachFrom(before).targets.filter((target) => this.isCovered(target, selectors));
+        return covered.flatMap((target) => {
+            const [was, is] = [before, after].map((model) => model.decidedByMachines(target));
+            const shifts = was && is ? shiftsBetween(after, "mayRequest", was, is, ALL_LISTED) : [];
+            const ids = shifts
+                .filter(({ fate }) => isWidening(fate))
+                .flatMap((shift) => shift.people().map(({ id }) => id))
+                .filter((id) => !this.#isWaivedFor(id, target));
+            const name = prose`"${this.nameOf(target.id)}"`;
+            if (ids.length > 0)
+                return [
+                    prose`${principalsText(this.preview, new Set(ids))} can get ${name} by the decision of scripts, Paladins or service users alone`,
+                ];
+            return shifts.some(({ unknown }) => unknown?.isWider)
+                ? [prose`it is unknown who can get ${name} by the decision of scripts, Paladins or service users alone`]
+                : [];
+        });
+    }
+
     #isWaivedFor(id: string, target: Target): boolean {
         return this.waivers.some(
             (one) => this.#concerns(one, target) && (one.person === undefined || this.#isPerson(id, one.person)),
@@ -213,6 +235,14 @@ export const VIOLATIONS: Readonly<Record<RuleKind, (change: RuleCase, rule: Impa
             .map((text) => prose`"${text}" does not match any group, resource or bundle`),
         ...change.released(noNewEscalationTo),
         ...change.newChains(noNewEscalationTo),
+    ],
+    noMachineApproval: (change, { noMachineApproval = [] }) => [
+        ...change
+            .unmatched(noMachineApproval)
+            .map((text) => prose`"${text}" does not match any group, resource or bundle`),
+        ...change.released(noMachineApproval),
+        ...change.notRead(["mayRequest"]),
+        ...change.newlyDecidedByMachines(noMachineApproval),
     ],
     failOnUnknown: (change) => [
         // Unknown losses are ignored, because they do not grant access to anyone.

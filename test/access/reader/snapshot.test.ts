@@ -84,8 +84,8 @@ test("keeps every known field", () => {
 
 test.each([
     [
-        "groups[].requestRules[].stages[].scriptIds",
-        { groups: [{ ...WHOLE.groups[0], requestRules: [later("scriptIds", ["s"])] }] },
+        "groups[].requestRules[].stages[].voterIds",
+        { groups: [{ ...WHOLE.groups[0], requestRules: [later("voterIds", ["s"])] }] },
     ],
     ["owners[].isRequired", { owners: [{ ...WHOLE.owners[0], isRequired: false }] }],
     ["denials", { denials: [{ userId: "u" }] }],

@@ -225,19 +225,51 @@ scenario([21], "API", "the manager is the one of the person who would get access
     expect(await stage.unknown("mayApprove", target)).toEqual([]);
 });
 
-scenario(
-    [21],
-    "API",
-    "a stage in which a script reviews is unknown, and not one that nobody reviews",
-    async (stage) => {
-        const owner = await stage.owner("One", "Bruno");
-        const script = { name: "Office hours", script: "pass", script_type: "REQUEST_REVIEW", owner_id: owner };
-        const { opal_script_id } = await stage.call<{ opal_script_id: string }>("POST", "/opal-scripts", script);
-        const stages = [{ ...all("AND"), opal_script_ids: [opal_script_id] }];
-        const target = await stage.resource("Ledger", {}, { reviewer_stages: stages });
+scenario([21], "API", "a script may decide a stage by itself, if nobody else must approve", async (stage) => {
+    const [owner, nobody] = [await stage.owner("One", "Bruno"), await stage.owner("Other")];
+    const script = { name: "Office hours", script: "pass", script_type: "REQUEST_REVIEW", owner_id: owner };
+    const { opal_script_id } = await stage.call<{ opal_script_id: string }>("POST", "/opal-scripts", script);
+    const reviewed = (...stages: object[]) => stage.resource("Ledger", {}, { reviewer_stages: stages });
+    const scripted = (operator: "AND" | "OR", ...owners: string[]) => ({
+        ...all(operator, ...owners),
+        opal_script_ids: [opal_script_id],
+    });
+    for (const alone of [
+        [scripted("AND")],
+        [scripted("OR", owner)],
+        [scripted("AND", nobody), scripted("OR", owner)],
+    ]) {
+        const target = await reviewed(...alone);
+        const asked = await stage.ask("Hugo", target);
+        for (const _ of alone) await stage.approveByScript(opal_script_id, asked);
+        expect(await stage.stateOf(asked)).toBe("APPROVED");
+        expect(await stage.decidedByMachines(target)).toContain("Hugo");
         expect((await stage.unknown("getsWithoutApproval", target)).join()).toContain("script");
-    },
-);
+    }
+    for (const others of [[scripted("AND", owner)], [scripted("AND"), all("OR", owner)]]) {
+        const target = await reviewed(...others);
+        const asked = await stage.ask("Hugo", target);
+        expect(await stage.approveByScript(opal_script_id, asked)).toBe("PENDING");
+        expect(await stage.approve("Bruno", asked)).toBe("APPROVED");
+        expect(await stage.decidedByMachines(target)).toEqual([]);
+        expect(await stage.unknown("getsWithoutApproval", target)).toEqual([]);
+        // The reviewer cannot decide alone, because the script must approve, too.
+        if (others.length === 1) expect(await stage.modelPeople("getsWithoutApproval", target)).toEqual([]);
+    }
+});
+
+scenario([21], "API", "a Paladin decides alone unless it only monitors", async (stage) => {
+    for (const monitor_mode of [false, true]) {
+        const paladin = await stage.paladin(`Bot ${monitor_mode}`, monitor_mode);
+        const owner = await stage.owner(`Bots ${monitor_mode}`);
+        await stage.call("PUT", `/owners/${owner}/users`, { user_ids: [paladin] });
+        const stages = [{ ...all("OR"), service_user_ids: [paladin] }];
+        for (const reviewer_stages of [stages, [all("AND", owner)]]) {
+            const target = await stage.resource("Ledger", {}, { reviewer_stages });
+            expect((await stage.decidedByMachines(target)).length > 0).toBe(!monitor_mode);
+        }
+    }
+});
 
 scenario(
     [22],

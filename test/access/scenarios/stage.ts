@@ -190,6 +190,30 @@ export class Stage {
         return status === 200 ? this.stateOf({ id }) : String(status);
     }
 
+    /** Approves a request as the service user of a script. Returns the state of the request, or the status of a refusal. */
+    async approveByScript(scriptId: string, { id }: Asked): Promise<string> {
+        const [reviewer] = this.world.service.store.scriptReviewers.where("opal_script_id", scriptId);
+        const body = { token_label: "script", access_level: "FULL_ACCESS", user_id: reviewer?.user_id };
+        const { token, signed_token } = await this.call<{ token: { token_id: string }; signed_token: string }>(
+            "POST",
+            "/tokens",
+            body,
+        );
+        const path = `/requests/${id}/approve`;
+        const refused = await this.world.api("POST", path, { level: "REGULAR" }, signed_token).then(
+            () => undefined,
+            (error: unknown) => String(/: (\d{3}) /.exec(String(error))?.[1] ?? error),
+        );
+        await this.call("DELETE", `/tokens/${token.token_id}`);
+        return refused ?? this.stateOf({ id });
+    }
+
+    /** Creates a Paladin and returns its id. */
+    async paladin(name: string, monitor_mode: boolean): Promise<string> {
+        const body = { name, monitor_mode, instructions: "Decide", owner_id: this.nobody };
+        return (await this.call<{ paladin_id: string }>("POST", "/paladin", body)).paladin_id;
+    }
+
     async stateOf({ id }: Pick<Asked, "id">): Promise<string> {
         return (await this.call<{ status: string }>("GET", `/requests/${id}`)).status;
     }
@@ -217,6 +241,14 @@ export class Stage {
         const model = await this.model();
         const { members } = model.who(aspect, target);
         return this.#names([...members].map((number) => model.records.principals.id(number)));
+    }
+
+    /** First names of the people whose requests machines alone may decide according to the model. */
+    async decidedByMachines(target: Target): Promise<string[]> {
+        const model = await this.model();
+        return this.#names(
+            [...model.decidedByMachines(target).members].map((number) => model.records.principals.id(number)),
+        );
     }
 
     /** Reasons why the model cannot exclude further people. */

@@ -4,6 +4,7 @@ import { meant } from "../../../common/spelling.js";
 const VERBS = [
     "approve own requests for",
     "approve requests for",
+    "get by machine approval",
     "administer",
     "climb to",
     "request",

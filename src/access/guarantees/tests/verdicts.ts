@@ -240,6 +240,8 @@ class Run {
                 return this.#together(whoAt(model, "mayRequest", target, level));
             case "climb to":
                 return this.escalation().climbers(target);
+            case "get by machine approval":
+                return this.#together(model.decidedByMachines(target));
             case "approve own requests for":
                 return this.#together(model.ownApprovers(target));
             default:
@@ -264,7 +266,9 @@ class Run {
                 ? ["has", "getsWithoutApproval"]
                 : verb === "approve own requests for"
                   ? ["getsWithoutApproval"]
-                  : [ASPECTS_BY_VERB[verb]];
+                  : verb === "get by machine approval"
+                    ? ["mayRequest"]
+                    : [ASPECTS_BY_VERB[verb]];
         if (approvals !== undefined) {
             const weak = weakestRequest(this.#model, number, target);
             if (weak) return { personId, target, ...weak };
@@ -287,7 +291,9 @@ class Run {
 const UNPROVED = "some steps lead to it, but they exclude each other, and no valid order was found";
 const UNREAD_LEVELS = "its access levels were not read, so the level in the test may not exist";
 
-const ASPECTS_BY_VERB: Readonly<Record<Exclude<Verb, "reach" | "climb to" | "approve own requests for">, Aspect>> = {
+const ASPECTS_BY_VERB: Readonly<
+    Record<Exclude<Verb, "reach" | "climb to" | "approve own requests for" | "get by machine approval">, Aspect>
+> = {
     have: "has",
     request: "mayRequest",
     "approve requests for": "mayApprove",

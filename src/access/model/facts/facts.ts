@@ -173,12 +173,14 @@ export interface RequestRule {
 /** A stage of review. Stages are completed one after the other. */
 export interface Stage {
     /**
-     * `AND`: one user of each owner, each Paladin and, if required, the manager must approve. `OR`: approval by any one of them is enough.
+     * `AND`: one user of each owner, each Paladin, each script and, if required, the manager must approve. `OR`: approval by any one of them is enough.
      */
     readonly operator: "AND" | "OR";
     readonly ownerIds: readonly string[];
-    /** Ids of the Paladins that review requests in this stage. */
+    /** Ids of the Paladins that review requests in this stage. Other ids are those of service users of scripts, which no list contains. */
     readonly serviceUserIds: readonly string[];
+    /** Ids of the scripts that review requests in this stage. What a script approves is unknown. */
+    readonly scriptIds?: readonly string[];
     readonly requireManagerApproval: boolean;
     readonly requireAdminApproval: boolean;
     /** Additional reviewers who are asked if no one decides on the request. */

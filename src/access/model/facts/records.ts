@@ -213,20 +213,9 @@ export function unknownText({ type, id, because, variant }: Unknown): string {
     return JSON.stringify([type, id, because, variant]);
 }
 
-/**
- * Reason why an object is unknown if the service returns fields, or values of them, that this version does not know. Scripts are known, but
- * not what they decide.
- */
+/** Reason why an object is unknown if the service returns fields, or values of them, that this version does not know. */
 export function unknownFieldsText(fields: readonly string[]): string {
-    const others = fields.filter((field) => !isOfScripts(field));
-    return [
-        ...(others.length > 0 ? [`this version does not know ${others.join(", ")}`] : []),
-        ...(others.length < fields.length ? ["a script reviews requests, and may approve by itself"] : []),
-    ].join(", and ");
-}
-
-function isOfScripts(field: string): boolean {
-    return field.endsWith(".opal_script_ids");
+    return `this version does not know ${fields.join(", ")}`;
 }
 
 export function unknownKey({ type, id }: Pick<Unknown, "type" | "id">): string {

@@ -12,7 +12,7 @@ export interface Approvals {
 
 /**
  * Returns the smallest set of people who must approve a request of one requester, or undefined if no one can approve it. A person is
- * counted once, even if they approve for several parties and stages. Approvals by the requester and by Paladins are not counted, and
+ * counted once, even if they approve for several parties and stages. Approvals by the requester and by machines are not counted, and
  * parties that they belong to do not need another approval. Does not consider decisions by administrators, which skip all stages.
  */
 export function fewestApprovals(stages: Stages, offer: Offer, requester: number): Approvals | undefined {
@@ -20,7 +20,7 @@ export function fewestApprovals(stages: Stages, offer: Offer, requester: number)
     const asked = offer.rule.stages.map((stage) => stages.parties(stage, offer, requester));
     if (asked.length === 0 || asked.some(({ length }) => length === 0)) return undefined;
     return approvalsOf(
-        asked.flat().filter(({ who }) => !stages.passesAlone(who, requester)),
+        asked.flat().filter((party) => !stages.passesAlone(party, requester)),
         requester,
     );
 }

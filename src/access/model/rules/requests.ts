@@ -188,8 +188,34 @@ export class Requests {
     /** Users who can make this request and do not need approval by anyone else. */
     unreviewed(offer: Offer): PrincipalSet {
         const known = this.#unreviewed(offer);
-        if (!offer.rule.unknownFields) return known;
-        return this.people.memberships.together([known, this.unknownIn(offer, offer.who)]);
+        const open = [
+            ...(offer.rule.unknownFields ? [this.unknownIn(offer, offer.who)] : []),
+            ...(offer.rule.stages.some((stage) => this.stages.hasScript(stage)) ? [this.#approvedByScript(offer)] : []),
+        ];
+        return open.length > 0 ? this.people.memberships.together([known, ...open]) : known;
+    }
+
+    /**
+     * Users who can make this request and get it by the decision of machines alone: of scripts and Paladins in its stages, or of a Paladin
+     * that can approve any request for the target.
+     */
+    decidedByMachines(offer: Offer): PrincipalSet {
+        const { rule, who, governed } = offer;
+        if (rule.autoApproval) return PrincipalSet.empty;
+        const type = this.records.resources.has(governed.id) ? "resource" : "group";
+        const always = this.administration.who("approving", { type, id: governed.id });
+        if (this.stages.isOfMachines({ who: always, hasScript: false })) return who;
+        const known = this.stages.decidedByMachines(offer);
+        return rule.unknownFields ? this.people.memberships.together([known, this.unknownIn(offer, who)]) : known;
+    }
+
+    /** Users whose request a script may approve by itself. */
+    #approvedByScript(offer: Offer): PrincipalSet {
+        const { governed, rule } = offer;
+        const among = this.stages.decidedByMachines(offer);
+        if (among.size === 0) return among;
+        const because = "a script reviews requests, and may approve by itself";
+        return PrincipalSet.unknown({ type: "group", id: governed.id, because, variant: JSON.stringify(rule), among });
     }
 
     #unreviewed(offer: Offer): PrincipalSet {

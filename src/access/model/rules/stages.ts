@@ -19,6 +19,8 @@ export interface Party {
     readonly who: PrincipalSet;
     /** Whether the set may have additional members that are unknown. */
     readonly isOpen: boolean;
+    /** Whether a script, or another service user that no list contains, belongs to the party. */
+    readonly hasScript: boolean;
 }
 
 /** Determines who can approve requests in each stage. */
@@ -89,21 +91,74 @@ export class Stages {
         const { memberships } = this.people;
         const own = manager == null ? [] : [PrincipalSet.of([manager])];
         const isOr = stage.operator === "OR";
+        const hasScript = this.hasScript(stage);
         const sets = isOr
             ? [memberships.together([this.#named(stage, governed), ...own])]
             : [...this.#parties(stage, governed), ...own];
         const parties = sets.map((set): Party => {
             const who = this.people.withDelegates(set);
-            return { who, isOpen: who.unknowns.size > 0 || (isOr && manager === undefined) };
+            return {
+                who,
+                isOpen: who.unknowns.size > 0 || (isOr && manager === undefined),
+                hasScript: isOr && hasScript,
+            };
         });
         const isUnknown = manager === undefined && !isOr;
-        return [...parties, ...(isUnknown ? [{ who: PrincipalSet.empty, isOpen: true }] : [])];
+        return [
+            ...parties,
+            ...(isUnknown ? [{ who: PrincipalSet.empty, isOpen: true, hasScript: false }] : []),
+            ...(hasScript && !isOr ? [{ who: PrincipalSet.empty, isOpen: false, hasScript }] : []),
+        ];
     }
 
-    /** Whether a party does not need anyone else's approval, because the requester or a Paladin belongs to it. */
-    passesAlone(party: PrincipalSet, requester: number): boolean {
-        if (this.records.assumptions.selfApproval && party.has(requester)) return true;
-        return party.members.some((number) => this.records.users.get(number)?.isPaladin === true);
+    /** Whether a party does not need anyone else's approval, because the requester or a machine belongs to it. */
+    passesAlone(party: Party, requester: number): boolean {
+        return (this.records.assumptions.selfApproval && party.who.has(requester)) || this.isOfMachines(party);
+    }
+
+    /** Whether a script reviews in a stage. A service user that is not in the list of users is one of a script. */
+    hasScript({ scriptIds = [], serviceUserIds }: Stage): boolean {
+        return scriptIds.length > 0 || serviceUserIds.some((id) => this.people.numberOf(id) === undefined);
+    }
+
+    /** Whether a machine can approve for a party: a script, a Paladin that does more than monitor, or a principal that is not a user. */
+    isOfMachines({ who, hasScript }: Pick<Party, "who" | "hasScript">): boolean {
+        const isMachine = (number: number): boolean => {
+            const { isPaladin, isMonitor } = this.records.users.get(number) ?? { isPaladin: true };
+            return isPaladin === true && isMonitor !== true;
+        };
+        return hasScript || who.members.some(isMachine);
+    }
+
+    /** Users who can make a request that machines alone can approve in all stages, and those for whom this is unknown. */
+    decidedByMachines({ rule, ...offer }: Offer): PrincipalSet {
+        const verdicts = new Map<number | undefined, "yes" | "no" | "unknown">();
+        const isShared = rule.stages.every(({ requireManagerApproval }) => !requireManagerApproval);
+        const verdictOn = (number: number): "yes" | "no" | "unknown" => {
+            const stages = rule.stages.map((stage) => this.parties(stage, { rule, ...offer }, number));
+            if (stages.length === 0 || stages.some(({ length }) => length === 0)) return "no";
+            const left = stages.flat().filter((party) => !this.isOfMachines(party));
+            if (left.length === 0) return "yes";
+            return left.every(({ who }) => who.unknowns.size > 0) ? "unknown" : "no";
+        };
+        const known = (number: number): "yes" | "no" | "unknown" => {
+            const key = isShared ? undefined : number;
+            const found = verdicts.get(key) ?? verdictOn(number);
+            verdicts.set(key, found);
+            return found;
+        };
+        const { members, unknowns } = offer.who;
+        const sure = members.filter((number) => known(number) === "yes");
+        const open = members.filter((number) => known(number) === "unknown");
+        const reasons = rule.stages.flatMap((stage) => [...this.#named(stage, offer.governed).unknowns]);
+        return new PrincipalSet(
+            sure,
+            undefined,
+            new Set([
+                ...(sure.length > 0 || members.length === 0 ? unknowns : []),
+                ...(open.length > 0 ? reasons.map((one) => ({ ...one, among: new PrincipalSet(open) })) : []),
+            ]),
+        );
     }
 
     /** Users who can complete a stage alone, and users who possibly can because their manager is unknown. */
@@ -113,7 +168,9 @@ export class Stages {
         const parties = isOr ? [this.#named(stage, offer.governed)] : this.#parties(stage, offer.governed);
         const idle = this.#idle(stage, offer.governed);
         const named = parties.map((set) => ({ who: this.people.withDelegates(set), isIdle: idle.has(set) }));
+        const needsScript = !isOr && this.hasScript(stage);
         const decides = (number: number): boolean => {
+            if (needsScript) return false;
             // Only the manager of the requester is asked to approve.
             const manager = stage.requireManagerApproval ? this.#managerOf(number) : null;
             if (manager === undefined && !isOr) return false;
@@ -124,14 +181,17 @@ export class Stages {
         };
         const { known, isOpen } = this.#asking(stage, offer);
         // Reviewers and deciders are the same if the stage has a single party and does not require a manager. This is a common case.
-        const isSame = named.length === 1 && named[0]?.who === known && !stage.requireManagerApproval;
+        const isSame = named.length === 1 && named[0]?.who === known && !stage.requireManagerApproval && !needsScript;
         const sure = isSame
             ? known.withoutEnds
             : new PrincipalSet(known.members.filter(decides), undefined, known.unknowns);
         if (!isOpen) return { sure, possible: sure };
         // Users whose manager is unknown may be delegates of that manager.
         const open = offer.who.members.filter(
-            (number) => this.#managerOf(number) === undefined && (isOr || named.every(({ who }) => who.has(number))),
+            (number) =>
+                !needsScript &&
+                this.#managerOf(number) === undefined &&
+                (isOr || named.every(({ who }) => who.has(number))),
         );
         return { sure, possible: memberships.together([sure, new PrincipalSet(open)]) };
     }

@@ -6,9 +6,7 @@ const texts = z.array(z.string()).catch([]);
 /** Sets the stages of the default configuration, which programs declare separately from the list of configurations. */
 export function withDeclaredStages(rules: readonly RequestRule[] = [], given: unknown): RequestRule[] {
     const stages = z.array(stageShape).catch([]).parse(given);
-    return restaged(rules, readStages(stages, defaultIn(rules).stages)).map((rule) =>
-        rule.priority === 0 ? { ...rule, ...unknownIn(rule.unknownFields, stages) } : rule,
-    );
+    return restaged(rules, readStages(stages, defaultIn(rules).stages));
 }
 
 /** Sets the owners of the first stage of the default configuration, which programs declare separately from the list of configurations. */
@@ -37,9 +35,6 @@ const NEW_STAGE: Stage = {
     requireManagerApproval: false,
     requireAdminApproval: false,
 };
-
-/** Where scripts review, as the path of an unknown field. */
-const SCRIPTS = "request_configurations[].reviewer_stages[].opal_script_ids";
 
 const NEW_RULE: RequestRule = { priority: 0, allowRequests: true, autoApproval: false, stages: [NEW_STAGE] };
 
@@ -79,16 +74,17 @@ export function requestRulesOf(given: unknown, base: readonly RequestRule[], adm
         const most = one.maxDurationMinutes ?? before?.maxMinutes ?? -1;
         const limit = most > 0 && { maxMinutes: most };
         // A program cannot declare the other unknown fields, and an update sends them back.
-        const unknown = unknownIn(one.unknownFields ?? before?.unknownFields, reviewerStages);
-        return { priority, ...(condition && { condition }), allowRequests, autoApproval, ...limit, stages, ...unknown };
+        const unknownFields = one.unknownFields ?? before?.unknownFields;
+        return {
+            priority,
+            ...(condition && { condition }),
+            allowRequests,
+            autoApproval,
+            ...limit,
+            stages,
+            ...(unknownFields && { unknownFields }),
+        };
     });
-}
-
-/** Returns the unknown fields of a rule, and of its stages those in which scripts review: nobody knows what a script decides. */
-function unknownIn(unknownFields: readonly string[] = [], stages: readonly ReadStage[] = []) {
-    const isScripted = stages.some(({ opalScriptIds = [] }) => opalScriptIds.length > 0);
-    const open = [...new Set([...unknownFields, ...(isScripted ? [SCRIPTS] : [])])];
-    return open.length > 0 ? { unknownFields: open } : {};
 }
 
 type ReadRule = z.output<typeof ruleShape>;
@@ -120,10 +116,12 @@ function stageOf(given: ReadStage, base: Stage = NEW_STAGE): Stage {
     // Only stages with the operator OR can escalate.
     const kept = operator === "OR" ? base.escalation : undefined;
     const escalation = given.escalation === undefined ? kept : given.escalation;
+    const scriptIds = given.opalScriptIds ?? base.scriptIds ?? [];
     return {
         operator,
         ownerIds: given.ownerIds ?? base.ownerIds,
         serviceUserIds: given.serviceUserIds ?? base.serviceUserIds,
+        ...(scriptIds.length > 0 && { scriptIds }),
         requireManagerApproval: given.requireManagerApproval ?? base.requireManagerApproval,
         requireAdminApproval: given.requireAdminApproval ?? base.requireAdminApproval,
         ...(escalation && {
