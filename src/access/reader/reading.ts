@@ -48,6 +48,9 @@ export interface FactsAround extends Omit<NewlyVisible, "targets"> {
 /** Reason why an object is unknown: it does not occur in any list. */
 export const HIDDEN = "the service does not show it to this token";
 
+/** Reason why an object is unknown: only a part of the organization was read, without it. */
+export const NOT_READ = "it was not read";
+
 /** Reads an organization once: first the lists, then the details of the objects that are needed. */
 export class OrganizationReading {
     readonly #reads: PartialReads;
@@ -116,6 +119,12 @@ export class OrganizationReading {
         );
         await this.#readTargets(targets);
         return { facts: await this.facts(), hidden: this.#hidden(), ...rest };
+    }
+
+    /** Also reads these objects, and everything that decides who can do what with them. Each object is read only once. */
+    async read(objects: readonly Pick<Unknown, "type" | "id">[]): Promise<void> {
+        await this.#readTargets(objects.filter(isTarget));
+        await Promise.all(objects.filter(({ type }) => type === "owner").map(({ id }) => this.#details.owner(id)));
     }
 
     /** Returns the facts read up to this point. Everything else is unknown. */
@@ -230,7 +239,7 @@ export class OrganizationReading {
         const ids = [...this.#organization.tables[type].keys()].filter(
             (id) => !this.#reads.isBegun(`${part} of ${id}`),
         );
-        return ids.map((id) => ({ type, id, because: "it was not read" }));
+        return ids.map((id) => ({ type, id, because: NOT_READ }));
     }
 
     /** Objects that the change refers to, but that do not occur in any list. */
@@ -281,6 +290,10 @@ function keep<T>(
     recordOf: (one: Properties, id: string) => T,
 ): void {
     for (const one of list) table.set(idIn(one, name), recordOf(one, idIn(one, name)));
+}
+
+function isTarget(one: Pick<Unknown, "type" | "id">): one is Target {
+    return one.type === "group" || one.type === "resource" || one.type === "bundle";
 }
 
 function idIn(one: Properties, name: string): string {

@@ -1,6 +1,7 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import type { AccessTest } from "../../access/guarantees/tests/access-test.js";
-import type { Assumptions, Facts, NamedFacts, Tag } from "../../access/model/facts/facts.js";
+import type { Assumptions, Facts, NamedFacts, Tag, Target } from "../../access/model/facts/facts.js";
+import type { Aspect } from "../../access/model/model.js";
 import { Client } from "../../api/client.js";
 import { readDocument } from "../calls/input.js";
 import { assumptionsFrom } from "../options/gates.js";
@@ -19,6 +20,8 @@ export interface FactsOptions {
     readonly tests?: readonly AccessTest[];
     /** Called with the lists of all named objects before other data is read from the service. If it throws, reading stops. */
     readonly listed?: (lists: NamedFacts) => void;
+    /** Reads only what decides these aspects of the target. The facts about everything else are unknown. */
+    readonly about?: { readonly aspects: readonly Aspect[]; readonly target: (lists: NamedFacts) => Target };
 }
 
 /**
@@ -29,18 +32,21 @@ export async function readService({
     hasAllTags = false,
     tests = [],
     listed,
+    about,
     ...options
 }: FactsOptions = {}): Promise<Facts> {
     // Reports an invalid file before anything is read.
     const assumed = await assumedBy(options);
-    const [{ readFacts }, { withEvidence }, { evidenceFor }] = await Promise.all([
+    const [{ readFacts, readFactsAbout }, { withEvidence }, { evidenceFor }] = await Promise.all([
         import("../../access/reader/read-facts.js"),
         import("../../access/reader/evidence.js"),
         import("../../access/guarantees/tests/access-test.js"),
     ]);
     const wanted = { ...evidenceFor(tests), ...(hasAllTags && { tags: "all" as const }) };
     return withReader(async (client, progress) => {
-        const facts = await readFacts(client, { progress, ...(listed && { listed }) });
+        const facts = about
+            ? await readFactsAbout(client, { ...about, progress, assuming: (given) => assuming(given, assumed) })
+            : await readFacts(client, { progress, ...(listed && { listed }) });
         return assuming(await withEvidence(client, facts, wanted), assumed);
     });
 }
