@@ -1,7 +1,7 @@
 import type { Client } from "../../api/client.js";
 import type { Properties } from "../../provider/schema/fields.js";
 import type { Change } from "../model/facts/change.js";
-import type { Facts, NamedFacts, Target, Unknown } from "../model/facts/facts.js";
+import type { Facts, Link, NamedFacts, Nesting, Target, Unknown } from "../model/facts/facts.js";
 import { ChangeReach } from "./change-reach.js";
 import { isNew, type NewlyVisible, readNewlyVisible } from "./newly-visible.js";
 import { Details } from "./reads/details.js";
@@ -155,8 +155,8 @@ export class OrganizationReading {
             ],
             memberships: [...rest.memberships],
             grants: [...rest.grants],
-            links: [...rest.links],
-            nestings: [...rest.nestings],
+            links: this.#inOrder(rest.links),
+            nestings: this.#inOrder(rest.nestings),
             bindings: rest.bindings,
             unknowns: [
                 ...this.#reads.unknowns,
@@ -170,6 +170,13 @@ export class OrganizationReading {
                 ...hidden.map((one): Unknown => ({ ...one, because: HIDDEN })),
             ],
         };
+    }
+
+    /** Sorts edges by group and level, so that of equally long paths the same one is found, in whatever order responses arrive. */
+    #inOrder<T extends Link | Nesting>(edges: readonly T[]): T[] {
+        const places = new Map([...this.#organization.groups.keys()].map((id, place) => [id, place]));
+        const placeOf = ({ groupId }: T): number => places.get(groupId) ?? places.size;
+        return [...edges].sort((a, b) => placeOf(a) - placeOf(b) || (a.level < b.level ? -1 : 1));
     }
 
     async #readLists(): Promise<void> {
