@@ -18,6 +18,8 @@ import type { Around } from "./scope.js";
 export interface ReadOptions {
     /** Returns the objects that a change refers to. Only facts that the change may affect are read. If undefined, everything is read. */
     readonly around?: (lists: NamedFacts) => Around;
+    /** Whether to read only who has the groups and resources. Who sees, requests, approves and administers them is then not known. */
+    readonly onlyHolders?: boolean;
     readonly progress?: (done: number, total: number) => void;
     /**
      * Called after the lists have been read and before the details of their objects are read. If it throws, reading stops with that error.
@@ -95,6 +97,13 @@ export class OrganizationReading {
         const around = this.options.around?.(lists);
         this.#around = around;
         if (!around) await this.#nestings.readAll();
+        if (this.options.onlyHolders) {
+            await Promise.all([
+                ...[...groups.keys()].map((id) => this.#details.group(id)),
+                ...[...resources.keys()].map((id) => this.#details.resource(id)),
+            ]);
+            return;
+        }
         await this.#readTargets(around ? await this.#reach.targets(around) : targets);
         await Promise.all([
             ...(around ? [...around.ownerIds, ...around.named.ownerIds] : [...owners.keys()]).map((id) =>

@@ -25,7 +25,7 @@ interface AccessQuestion {
     /** The arguments of the command, with their help. */
     readonly takes: Readonly<Record<string, string>>;
     readonly examples: readonly string[];
-    /** If the answer is about one target only: which aspects of it. Nothing else is then read. */
+    /** If the answer is about one target only: which aspects of it. Only what these depend on is then read. */
     readonly reads?: {
         readonly aspects: "asked" | "all";
         target(finder: Finder, words: readonly string[]): Target;
@@ -144,9 +144,7 @@ export function addQuestion(program: Command, name: QuestionName): void {
     const lines = examples.map((one) => `  $ access-governance ${one}\n`);
     takesAssumptions(command)
         .addOption(
-            new Option("--aspect <aspect>", "question to answer (see below)")
-                .choices(ALL_ASPECTS)
-                .default("has"),
+            new Option("--aspect <aspect>", "question to answer (see below)").choices(ALL_ASPECTS).default("has"),
         )
         .option("--snapshot <file>", "output file of `access-governance snapshot`, or - for standard input")
         .option(
@@ -164,7 +162,8 @@ export function addQuestion(program: Command, name: QuestionName): void {
                 aspects: only.aspects === "all" ? ALL_ASPECTS : [aspect],
                 target: (finder: Finder) => only.target(finder, words),
             };
-            const { knowledge, found } = await knownFrom(options, (finder) => question.ask(finder, words), about);
+            const sources = { ...options, onlyHolders: aspect === "has" };
+            const { knowledge, found } = await knownFrom(sources, (finder) => question.ask(finder, words), about);
             const { text, document, exitCode } = found(knowledge, aspect, await importAnswers());
             printResult(format, { text: () => text, json: document });
             if (exitCode !== undefined) process.exitCode = exitCode;

@@ -18,6 +18,8 @@ export interface FactsOptions {
     readonly hasAllTags?: boolean;
     /** Tests. The tags and access levels that they need are read as well. */
     readonly tests?: readonly AccessTest[];
+    /** Reads only who has the groups and resources, for answers about nothing else. */
+    readonly onlyHolders?: boolean;
     /** Called with the lists of all named objects before other data is read from the service. If it throws, reading stops. */
     readonly listed?: (lists: NamedFacts) => void;
     /** Reads only what decides these aspects of the target. The facts about everything else are unknown. */
@@ -31,6 +33,7 @@ export interface FactsOptions {
 export async function readService({
     hasAllTags = false,
     tests = [],
+    onlyHolders = false,
     listed,
     about,
     ...options
@@ -46,7 +49,7 @@ export async function readService({
     return withReader(async (client, progress) => {
         const facts = about
             ? await readFactsAbout(client, { ...about, progress, assuming: (given) => assuming(given, assumed) })
-            : await readFacts(client, { progress, ...(listed && { listed }) });
+            : await readFacts(client, { progress, onlyHolders, ...(listed && { listed }) });
         return assuming(await withEvidence(client, facts, wanted), assumed);
     });
 }

@@ -1,5 +1,10 @@
 import type { Client } from "../../api/client.js";
-import type { AccessPathQueryBody, AccessResultNode, NodeQuery, RunQueryRequest } from "../../api/generated/types.gen.js";
+import type {
+    AccessPathQueryBody,
+    AccessResultNode,
+    NodeQuery,
+    RunQueryRequest,
+} from "../../api/generated/types.gen.js";
 import { listing } from "../../provider/live/operation.js";
 
 /** Returns the ids of the groups that grant access to any object of this type, directly or indirectly. */

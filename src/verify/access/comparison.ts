@@ -31,9 +31,7 @@ export async function compareTarget(
     const parentId = target.type === "resource" ? lazily(() => reader.parentOf(target.id)) : undefined;
     const found: Disagreement[] = [];
     const incomparable = evidence.flatMap(({ throughMachines }) =>
-        throughMachines.map((personId) =>
-            disagreementKey({ side: "service", target, personId, modelLevels: [] }),
-        ),
+        throughMachines.map((personId) => disagreementKey({ side: "service", target, personId, modelLevels: [] })),
     );
     for (const one of joinedDisagreements([
         ...evidence.flatMap((each) => disagreementsWith(model, target, each)),
@@ -183,13 +181,15 @@ function holdersOf(model: AccessModel, target: Target): ModelHolders {
 function directHolders({ records, memberships }: AccessModel, { type, id }: Target): ModelHolders {
     const found = new Map<string, ModelAccess[]>();
     const add = (number: number, level: string, end: number): void => {
-        if (!records.identities.has(number)) addTo(found, records.principals.id(number), { level, end, isDirect: true });
+        if (!records.identities.has(number))
+            addTo(found, records.principals.id(number), { level, end, isDirect: true });
     };
     if (type === "group" && records.groups.get(id)?.rule?.isActive) {
         for (const number of memberships.matching(id).members) add(number, "", NEVER);
         return found;
     }
-    for (const { member, level, end } of (type === "group" ? records.memberships : records.grants).get(id)?.entries() ?? [])
+    for (const { member, level, end } of (type === "group" ? records.memberships : records.grants).get(id)?.entries() ??
+        [])
         if (end > records.at) add(member, records.levels.id(level), end);
     return found;
 }

@@ -136,7 +136,9 @@ function differenceWords(one: Disagreement, directory: Directory): string {
         case "end":
             return `${has}${ofModel}${endWords(ends?.model)} in the model, but${endWords(ends?.service)} in ${service}`;
         case "direct": {
-            const [inModel, onService] = one.isDirect ? ["directly", "only indirectly"] : ["only indirectly", "directly"];
+            const [inModel, onService] = one.isDirect
+                ? ["directly", "only indirectly"]
+                : ["only indirectly", "directly"];
             return `${has}${ofModel} ${inModel} in the model, but ${onService} in ${service}`;
         }
     }

@@ -1,7 +1,12 @@
-/** An answer about one target is the same, whether the whole organization is read or only what the answer depends on. */
+/** An answer is the same, whether the whole organization is read or only what the answer depends on. */
 import { afterEach, describe, expect, test } from "vitest";
-import { whoDocument, whyDocument } from "../../../src/access/answers/answer-document.js";
-import { whoCan, whyCan } from "../../../src/access/answers/questions.js";
+import {
+    differenceDocument,
+    whatDocument,
+    whoDocument,
+    whyDocument,
+} from "../../../src/access/answers/answer-document.js";
+import { differenceOf, whatCan, whoCan, whyCan } from "../../../src/access/answers/questions.js";
 import type { Facts, Target } from "../../../src/access/model/facts/facts.js";
 import { ASPECTS, type Aspect, targetsOf } from "../../../src/access/model/model.js";
 import { readFacts, readFactsAbout } from "../../../src/access/reader/read-facts.js";
@@ -53,15 +58,31 @@ function answersFrom(facts: Facts, target: Target, aspects: readonly Aspect[]) {
                 ? people.map((id) => whyDocument(knowledge, whyCan(knowledge, id, target), "has"))
                 : [],
     };
-    return JSON.parse(JSON.stringify(answers).replaceAll(/\(request [\w-]+\)/g, "")) as typeof answers; // the same text without ids
+    return withoutRequestIds(answers);
+}
+
+/** The answers to `what` and `diff-people` about access. */
+function accessOfPeople(facts: Facts) {
+    const knowledge = knowledgeOf(facts);
+    const [first = "", second = ""] = facts.users.map(({ id }) => id);
+    return withoutRequestIds({
+        what: facts.users.map(({ id }) => whatDocument(knowledge, whatCan(knowledge, "has", id))),
+        difference: differenceDocument(knowledge, differenceOf(knowledge, "has", [first, second])),
+    });
+}
+
+/** Removes the ids of requests, which messages of errors contain. */
+function withoutRequestIds<T>(answers: T): T {
+    return JSON.parse(JSON.stringify(answers).replaceAll(/\(request [\w-]+\)/g, "")) as T; // the same values with other texts
 }
 
 /** Compares both answers for all targets. */
 async function compareAll(service: Service, token?: string): Promise<void> {
     const client = clientOf(service, token);
     const whole = await readFacts(client);
-    for (const target of targetsOf(knowledgeOf(whole).model))
-        for (const aspects of [ASPECTS, ...ASPECTS.map((aspect) => [aspect])]) {
+    expect(accessOfPeople(await readFacts(client, { onlyHolders: true }))).toEqual(accessOfPeople(whole));
+    for (const [place, target] of [...targetsOf(knowledgeOf(whole).model)].entries())
+        for (const aspects of [ASPECTS, ASPECTS.filter((_, at) => at === place % ASPECTS.length)]) {
             const answers = answersFrom(await about(client, target, aspects), target, aspects);
             expect(answers, `${target.type} ${target.id}`).toEqual(answersFrom(whole, target, aspects));
         }
@@ -69,7 +90,8 @@ async function compareAll(service: Service, token?: string): Promise<void> {
 
 describe("in random organizations", () => {
     test("the answers are the same, for administrators and for members", async () => {
-        for (let seed = 0; seed < 25; seed += 1) {
+        // In the last one, memberships in linked groups end at different times.
+        for (const seed of [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 52]) {
             const service = await startRandom(seed);
             await compareAll(service);
             await compareAll(service, MEMBER);
@@ -85,10 +107,33 @@ describe("in random organizations", () => {
         ["getDelegations", 403],
         ["runQuery", 403],
         ["runQuery", 501],
+        ["getGroupOnCallSchedules", 403],
+        ["getResourceNonHumanIdentities", 403],
+        ["getResourceScopedRolePermissions", 403],
+        ["getAccessRules", 403],
+        ["getGroupContainingGroups", 404],
+        ["getTags", 403],
     ])("the answers are the same if %s is refused with %i", async (operation, status) => {
-        for (let seed = 0; seed < 5; seed += 1) {
+        for (let seed = 0; seed < 3; seed += 1) {
             const service = await startRandom(seed);
             service.faults.add({ operation, when: "before", answer: { status }, times: 1_000_000 });
+            await compareAll(service);
+        }
+    });
+
+    test("the answers are the same if objects have fields that this version does not know", async () => {
+        for (let seed = 0; seed < 3; seed += 1) {
+            const service = await startRandom(seed);
+            if (!open) throw new Error("The service is not open.");
+            open.transport.between = async ({ url }, pass) => {
+                const response = await pass();
+                if (!/\/(users|visibility|resources|owners)$/.test(url.split("?")[0] ?? "") || !response.ok)
+                    return response;
+                const body = (await response.json()) as { results?: object[] }; // a list, or an object
+                const [first, ...others] = body.results ?? [];
+                const results = first && [{ ...first, hours: 3 }, ...others];
+                return Response.json(results ? { ...body, results } : { ...body, hours: 3 });
+            };
             await compareAll(service);
         }
     });
