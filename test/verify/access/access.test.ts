@@ -253,6 +253,22 @@ describe("access that cannot be compared", () => {
         await world.api("PUT", `/groups/${ids.outer}/on-call-schedules`, { on_call_schedule_ids: [] });
     });
 
+    test("access through a non-human identity is counted, and does not change the end of other access", async () => {
+        const { world, ids } = tampered;
+        const { store } = world.service;
+        const robot = await world.newResource("Robot");
+        store.resources.change(robot, { resource_type: "GCP_SERVICE_ACCOUNT" });
+        const grant = { access_level_remote_id: "", expiration_date: null };
+        const own = await world.newResource("Of a robot");
+        store.resourceNonHumanIdentities.set({ resource_id: own, non_human_identity_id: robot, ...grant });
+        for (const user of [ids.outsider, ids.reader])
+            await world.api("POST", `/resources/${robot}/users/${user}`, { duration_minutes: 0 });
+        await world.api("POST", `/resources/${own}/users/${ids.reader}`, { duration_minutes: 60 });
+        const { disagreements, incomparable } = await verified();
+        expect(disagreements).toEqual([]);
+        expect(incomparable).toBe(1);
+    });
+
     test.each([403, 404, 501])(
         "an operation that returns %i is listed as unverified, and everything else is compared",
         async (status) => {
