@@ -16,18 +16,42 @@ export function claim(wire: Wire, { resource, user, has, level = "", until = nul
         const others = listIn(body, "results").filter(({ user_id }) => user_id !== user);
         return { ...body, results: has ? [...others, accessOf(resource, user, level, until)] : others };
     });
-    claimInQueries(wire, resource, user, has);
+    claimInQueries(wire, resource, user, has, { level, until });
     wire.edit("getResourceUserAccessStatus", (body, [id, person]) =>
         id === resource && person === user ? { ...body, status: has ? "AUTHORIZED" : "UNAUTHORIZED" } : body,
     );
 }
 
-export function claimInQueries(wire: Wire, target: string, user: string, has: boolean): void {
-    wire.edit("runQuery", (body, _, request) => {
-        if (!JSON.stringify(request).includes(`"hasAccessTo":{"entityIDs":["${target}"]}`)) return body;
-        const others = listIn(body, "edges").filter(({ node }) => Object(node).id !== user);
-        return { ...body, edges: has ? [...others, edgeTo(user)] : others };
+export function claimInQueries(
+    wire: Wire,
+    target: string,
+    user: string,
+    has: boolean,
+    { level = "", until = null }: Pick<Claim, "level" | "until"> = {},
+): void {
+    editQueries(wire, target, (edges) => {
+        const others = edges.filter(({ node }) => Object(node).principalId !== user);
+        return has ? [...others, edgeTo(user, target, level, until)] : others;
     });
+}
+
+/** Changes what queries return about a user's access to a target. */
+export function changeInQueries(wire: Wire, target: string, user: string, changes: Body): void {
+    editQueries(wire, target, (edges) =>
+        edges.map((edge) => {
+            const node = Object(edge.node);
+            return node.principalId === user ? { ...edge, node: { ...node, ...changes } } : edge;
+        }),
+    );
+}
+
+/** Edits the responses to queries for the access of users to a target. */
+function editQueries(wire: Wire, target: string, edit: (edges: Body[]) => Body[]): void {
+    wire.edit("runQuery", (body, _, request) =>
+        JSON.stringify(request).includes(`"entitlementFilter":{"entityIDs":["${target}"]}`)
+            ? { ...body, edges: edit(listIn(body, "edges")) }
+            : body,
+    );
 }
 
 /** The objects in a list of a response. */
@@ -66,6 +90,15 @@ function accessOf(resource: string, user: string, level: string, until: string |
     };
 }
 
-function edgeTo(user: string): Body {
-    return { node: { id: user, name: "", entityType: "USER", entityItemType: "USER" }, cursor: user };
+function edgeTo(user: string, target: string, level: string, until: string | null): Body {
+    const node = {
+        principalId: user,
+        entitlementId: target,
+        accessLevelRemoteId: level,
+        accessLevelName: level,
+        effectiveExpiration: until,
+        isDirect: false,
+        paths: [{ path: [user, target], expiration: until }],
+    };
+    return { node, cursor: user };
 }

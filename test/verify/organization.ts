@@ -97,6 +97,7 @@ export interface Ids {
     readonly vault: string;
     /** User in a source group. `linked` is linked to that group and grants `linkedVault`. */
     readonly sourced: string;
+    readonly source: string;
     readonly linked: string;
     readonly linkedVault: string;
     /** User who leads `led`, which grants `ledVault`. */
@@ -109,6 +110,11 @@ export interface Ids {
     /** User with access to `leveled` at the level `reading`. */
     readonly reader: string;
     readonly leveled: string;
+    /** User with direct access to `shared`, and with access to it through a group, of which one ends. */
+    readonly twice: string;
+    readonly shared: string;
+    /** User in a group that is nested in `outer` for an hour. */
+    readonly ending: string;
     /** User with access to `parent`, which contains `child`. */
     readonly above: string;
     readonly parent: string;
@@ -125,9 +131,9 @@ async function fill(world: World): Promise<Ids> {
         world.api("POST", `/groups/${group}/users/${user}`, { duration_minutes: 0 });
     const addResource = (group: string, resource: string) =>
         world.api("POST", `/groups/${group}/resources/${resource}`, { duration_minutes: 0 });
-    const grant = (resource: string, user: string, level = "") =>
+    const grant = (resource: string, user: string, level = "", duration_minutes = 0) =>
         world.api("POST", `/resources/${resource}/users/${user}`, {
-            duration_minutes: 0,
+            duration_minutes,
             access_level_remote_id: level,
         });
 
@@ -176,6 +182,21 @@ async function fill(world: World): Promise<Ids> {
         });
     await grant(leveled, reader, "reading");
 
+    const [twice, ending] = [reader, above];
+    const [giving, shared, passing] = [
+        await world.newGroup("Giving"),
+        await world.newResource("Shared"),
+        await world.newGroup("Passing"),
+    ];
+    await grant(shared, twice, "", 60);
+    await join(giving, twice);
+    await addResource(giving, shared);
+    await join(passing, ending);
+    await world.api("POST", `/groups/${passing}/containing-groups`, {
+        containing_group_id: outer,
+        duration_minutes: 60,
+    });
+
     const [parent, child] = [await world.newResource("Parent"), await world.newResource("Child")];
     store.resources.set({ ...store.resources.get(child), parent_resource_id: parent });
     store.resources.set({ ...store.resources.get(parent), descendant_resource_ids: [child] });
@@ -187,6 +208,7 @@ async function fill(world: World): Promise<Ids> {
         outer,
         vault,
         sourced,
+        source,
         linked,
         linkedVault,
         leader,
@@ -196,6 +218,9 @@ async function fill(world: World): Promise<Ids> {
         rule,
         reader,
         leveled,
+        twice,
+        shared,
+        ending,
         above,
         parent,
         child,

@@ -10,6 +10,7 @@ export const RULE_TITLES = {
     7: "linked groups",
     8: "access rules",
     10: "paused access rules",
+    11: "several paths",
     12: "resources below a resource",
     14: "on-call schedules",
     15: "visibility for everyone",

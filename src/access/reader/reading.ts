@@ -1,7 +1,7 @@
 import type { Client } from "../../api/client.js";
 import type { Properties } from "../../provider/schema/fields.js";
 import type { Change } from "../model/facts/change.js";
-import type { Facts, NamedFacts, Target, Unknown } from "../model/facts/facts.js";
+import type { Facts, Link, NamedFacts, Nesting, Target, Unknown } from "../model/facts/facts.js";
 import { ChangeReach } from "./change-reach.js";
 import { isNew, type NewlyVisible, readNewlyVisible } from "./newly-visible.js";
 import { Details } from "./reads/details.js";
@@ -18,6 +18,8 @@ import type { Around } from "./scope.js";
 export interface ReadOptions {
     /** Returns the objects that a change refers to. Only facts that the change may affect are read. If undefined, everything is read. */
     readonly around?: (lists: NamedFacts) => Around;
+    /** Whether to read only who has the groups and resources. Who sees, requests, approves and administers them is then not known. */
+    readonly onlyHolders?: boolean;
     readonly progress?: (done: number, total: number) => void;
     /**
      * Called after the lists have been read and before the details of their objects are read. If it throws, reading stops with that error.
@@ -47,6 +49,9 @@ export interface FactsAround extends Omit<NewlyVisible, "targets"> {
 
 /** Reason why an object is unknown: it does not occur in any list. */
 export const HIDDEN = "the service does not show it to this token";
+
+/** Reason why an object is unknown: only a part of the organization was read, without it. */
+export const NOT_READ = "it was not read";
 
 /** Reads an organization once: first the lists, then the details of the objects that are needed. */
 export class OrganizationReading {
@@ -92,6 +97,13 @@ export class OrganizationReading {
         const around = this.options.around?.(lists);
         this.#around = around;
         if (!around) await this.#nestings.readAll();
+        if (this.options.onlyHolders) {
+            await Promise.all([
+                ...[...groups.keys()].map((id) => this.#details.group(id)),
+                ...[...resources.keys()].map((id) => this.#details.resource(id)),
+            ]);
+            return;
+        }
         await this.#readTargets(around ? await this.#reach.targets(around) : targets);
         await Promise.all([
             ...(around ? [...around.ownerIds, ...around.named.ownerIds] : [...owners.keys()]).map((id) =>
@@ -116,6 +128,12 @@ export class OrganizationReading {
         );
         await this.#readTargets(targets);
         return { facts: await this.facts(), hidden: this.#hidden(), ...rest };
+    }
+
+    /** Also reads these objects, and everything that decides who can do what with them. Each object is read only once. */
+    async read(objects: readonly Pick<Unknown, "type" | "id">[]): Promise<void> {
+        await this.#readTargets(objects.filter(isTarget));
+        await Promise.all(objects.filter(({ type }) => type === "owner").map(({ id }) => this.#details.owner(id)));
     }
 
     /** Returns the facts read up to this point. Everything else is unknown. */
@@ -146,8 +164,8 @@ export class OrganizationReading {
             ],
             memberships: [...rest.memberships],
             grants: [...rest.grants],
-            links: [...rest.links],
-            nestings: [...rest.nestings],
+            links: this.#inOrder(rest.links),
+            nestings: this.#inOrder(rest.nestings),
             bindings: rest.bindings,
             unknowns: [
                 ...this.#reads.unknowns,
@@ -161,6 +179,13 @@ export class OrganizationReading {
                 ...hidden.map((one): Unknown => ({ ...one, because: HIDDEN })),
             ],
         };
+    }
+
+    /** Sorts edges by group and level, so that of equally long paths the same one is found, in whatever order responses arrive. */
+    #inOrder<T extends Link | Nesting>(edges: readonly T[]): T[] {
+        const places = new Map([...this.#organization.groups.keys()].map((id, place) => [id, place]));
+        const placeOf = ({ groupId }: T): number => places.get(groupId) ?? places.size;
+        return [...edges].sort((a, b) => placeOf(a) - placeOf(b) || (a.level < b.level ? -1 : 1));
     }
 
     async #readLists(): Promise<void> {
@@ -230,7 +255,7 @@ export class OrganizationReading {
         const ids = [...this.#organization.tables[type].keys()].filter(
             (id) => !this.#reads.isBegun(`${part} of ${id}`),
         );
-        return ids.map((id) => ({ type, id, because: "it was not read" }));
+        return ids.map((id) => ({ type, id, because: NOT_READ }));
     }
 
     /** Objects that the change refers to, but that do not occur in any list. */
@@ -281,6 +306,10 @@ function keep<T>(
     recordOf: (one: Properties, id: string) => T,
 ): void {
     for (const one of list) table.set(idIn(one, name), recordOf(one, idIn(one, name)));
+}
+
+function isTarget(one: Pick<Unknown, "type" | "id">): one is Target {
+    return one.type === "group" || one.type === "resource" || one.type === "bundle";
 }
 
 function idIn(one: Properties, name: string): string {

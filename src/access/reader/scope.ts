@@ -22,6 +22,18 @@ export interface Around {
     };
 }
 
+/** A change that refers to nothing. */
+export const NOTHING_CHANGED: Around = {
+    targets: [],
+    ownerIds: [],
+    tags: [],
+    reviewerIds: [],
+    permissions: [],
+    templateIds: [],
+    hasOtherTags: false,
+    named: { groupIds: [], resourceIds: [], ownerIds: [] },
+};
+
 /** Whether the request rules or the administrators of an object depend on one of these groups, owners or reviewers. */
 export function dependsOn(
     { adminOwnerId = "", requestRules = [] }: Group | Resource,

@@ -1,6 +1,7 @@
 import { type Command, Option } from "commander";
 import type { Finder } from "../../access/answers/finder.js";
 import type { Knowledge } from "../../access/answers/questions.js";
+import type { Target } from "../../access/model/facts/facts.js";
 import type { Aspect } from "../../access/model/model.js";
 import { UsageError } from "../../common/errors.js";
 import { EXIT_CODES, EXIT_CODES_HELP } from "../exit-codes.js";
@@ -24,6 +25,11 @@ interface AccessQuestion {
     /** The arguments of the command, with their help. */
     readonly takes: Readonly<Record<string, string>>;
     readonly examples: readonly string[];
+    /** If the answer is about one target only: which aspects of it. Only what these depend on is then read. */
+    readonly reads?: {
+        readonly aspects: "asked" | "all";
+        target(finder: Finder, words: readonly string[]): Target;
+    };
     /** Finds the people and targets that the words name, and returns a function that answers. @throws UsageError */
     ask(
         finder: Finder,
@@ -45,6 +51,7 @@ const questions = {
         about: "Shows who has access to a group, a resource or a bundle: at which level, until when, and by which path.",
         shape: "can reach <what>",
         takes: { "<words...>": "`can reach` and a group, resource or bundle" },
+        reads: { aspects: "asked", target: (finder, [what = ""]) => finder.thing(what) },
         examples: ["who can reach prod-db", "who can reach group:Admins --aspect mayApprove", "who prod-db"],
         ask: (finder, [what = ""]) => {
             const target = finder.thing(what);
@@ -74,6 +81,7 @@ const questions = {
 code is 0 for yes, ${EXIT_CODES.no} for no, and ${EXIT_CODES.notKnown} if the data is not sufficient to decide.`,
         shape: "can <person> reach <what>",
         takes: { "<words...>": "`can`, the person, `reach` and a group, resource or bundle" },
+        reads: { aspects: "all", target: (finder, [, what = ""]) => finder.thing(what) },
         examples: ["why can ada@example.com reach prod-db", "why ada@example.com prod-db --aspect mayApprove"],
         ask: (finder, [person = "", what = ""]) => {
             const [{ id }, target] = [finder.person(person), finder.thing(what)];
@@ -106,7 +114,7 @@ code is 0 for yes, ${EXIT_CODES.no} for no, and ${EXIT_CODES.notKnown} if the da
 
 type QuestionName = keyof typeof questions;
 
-const SOURCES = `It reads the whole organization from the service, or the file given with --snapshot or --state. Save a snapshot first to ask several questions.
+const SOURCES = `It reads what the answer depends on from the service, or the file given with --snapshot or --state. Save a snapshot first to ask several questions.
 
 Specify a person by id, email, name, or any unambiguous part of these, and groups, resources and bundles by id or name. A prefix
 narrows the search: group:, resource: or bundle:. Quote names that contain spaces.
@@ -123,6 +131,8 @@ const ASPECT_HELP: Readonly<Record<Aspect, string>> = {
     sees: "can find it in the catalog",
 };
 
+const ALL_ASPECTS = Object.keys(ASPECT_HELP) as Aspect[]; // the type of the constant does not allow other keys
+
 /** Adds the command that answers a question. */
 export function addQuestion(program: Command, name: QuestionName): void {
     const question: AccessQuestion = questions[name];
@@ -134,9 +144,7 @@ export function addQuestion(program: Command, name: QuestionName): void {
     const lines = examples.map((one) => `  $ access-governance ${one}\n`);
     takesAssumptions(command)
         .addOption(
-            new Option("--aspect <aspect>", "question to answer (see below)")
-                .choices(Object.keys(ASPECT_HELP))
-                .default("has"),
+            new Option("--aspect <aspect>", "question to answer (see below)").choices(ALL_ASPECTS).default("has"),
         )
         .option("--snapshot <file>", "output file of `access-governance snapshot`, or - for standard input")
         .option(
@@ -149,7 +157,13 @@ export function addQuestion(program: Command, name: QuestionName): void {
         .action(async () => {
             const { aspect, format, ...options } = command.opts<Options>();
             const words = namesIn(`${name} ${shape}`, [name, ...command.args]);
-            const { knowledge, found } = await knownFrom(options, (finder) => question.ask(finder, words));
+            const only = question.reads;
+            const about = only && {
+                aspects: only.aspects === "all" ? ALL_ASPECTS : [aspect],
+                target: (finder: Finder) => only.target(finder, words),
+            };
+            const sources = { ...options, onlyHolders: aspect === "has" };
+            const { knowledge, found } = await knownFrom(sources, (finder) => question.ask(finder, words), about);
             const { text, document, exitCode } = found(knowledge, aspect, await importAnswers());
             printResult(format, { text: () => text, json: document });
             if (exitCode !== undefined) process.exitCode = exitCode;

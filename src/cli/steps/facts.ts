@@ -1,6 +1,7 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import type { AccessTest } from "../../access/guarantees/tests/access-test.js";
-import type { Assumptions, Facts, NamedFacts, Tag } from "../../access/model/facts/facts.js";
+import type { Assumptions, Facts, NamedFacts, Tag, Target } from "../../access/model/facts/facts.js";
+import type { Aspect } from "../../access/model/model.js";
 import { Client } from "../../api/client.js";
 import { readDocument } from "../calls/input.js";
 import { assumptionsFrom } from "../options/gates.js";
@@ -17,8 +18,12 @@ export interface FactsOptions {
     readonly hasAllTags?: boolean;
     /** Tests. The tags and access levels that they need are read as well. */
     readonly tests?: readonly AccessTest[];
+    /** Reads only who has the groups and resources, for answers about nothing else. */
+    readonly onlyHolders?: boolean;
     /** Called with the lists of all named objects before other data is read from the service. If it throws, reading stops. */
     readonly listed?: (lists: NamedFacts) => void;
+    /** Reads only what decides these aspects of the target. The facts about everything else are unknown. */
+    readonly about?: { readonly aspects: readonly Aspect[]; readonly target: (lists: NamedFacts) => Target };
 }
 
 /**
@@ -28,19 +33,23 @@ export interface FactsOptions {
 export async function readService({
     hasAllTags = false,
     tests = [],
+    onlyHolders = false,
     listed,
+    about,
     ...options
 }: FactsOptions = {}): Promise<Facts> {
     // Reports an invalid file before anything is read.
     const assumed = await assumedBy(options);
-    const [{ readFacts }, { withEvidence }, { evidenceFor }] = await Promise.all([
+    const [{ readFacts, readFactsAbout }, { withEvidence }, { evidenceFor }] = await Promise.all([
         import("../../access/reader/read-facts.js"),
         import("../../access/reader/evidence.js"),
         import("../../access/guarantees/tests/access-test.js"),
     ]);
     const wanted = { ...evidenceFor(tests), ...(hasAllTags && { tags: "all" as const }) };
     return withReader(async (client, progress) => {
-        const facts = await readFacts(client, { progress, ...(listed && { listed }) });
+        const facts = about
+            ? await readFactsAbout(client, { ...about, progress, assuming: (given) => assuming(given, assumed) })
+            : await readFacts(client, { progress, onlyHolders, ...(listed && { listed }) });
         return assuming(await withEvidence(client, facts, wanted), assumed);
     });
 }

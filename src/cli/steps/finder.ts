@@ -1,27 +1,32 @@
 import type { Finder } from "../../access/answers/finder.js";
 import type { Knowledge } from "../../access/answers/questions.js";
 import type { NamedFacts, Target } from "../../access/model/facts/facts.js";
+import type { Aspect } from "../../access/model/model.js";
 import { UsageError } from "../../common/errors.js";
 import type { KnowledgeOptions } from "./knowledge.js";
 
 /**
  * Reads the data for a question, and finds the objects that it names. An unknown name is reported as soon as the lists are read.
+ * @param about aspects of the only target that the question is about. Default: everything is read
  * @throws the errors of `knowledgeFrom` and `find`
  */
 export async function knownFrom<Found>(
     options: KnowledgeOptions,
     find: (finder: Finder) => Found,
+    about?: { readonly aspects: readonly Aspect[]; readonly target: (finder: Finder) => Target },
 ): Promise<{ knowledge: Knowledge; found: Found }> {
     const [{ knowledgeFrom }, { Finder }, { Directory }] = await Promise.all([
         import("./knowledge.js"),
         import("../../access/answers/finder.js"),
         import("../../access/answers/directory.js"),
     ]);
-    const listed = (lists: NamedFacts): void => {
-        const ids = lists.identities.map(({ id }) => id);
-        find(new Finder(new Directory([lists]), new Set(ids)));
+    const listed = (lists: NamedFacts): Finder => {
+        const finder = new Finder(new Directory([lists]), new Set(lists.identities.map(({ id }) => id)));
+        find(finder);
+        return finder;
     };
-    const knowledge = await knowledgeFrom({ ...options, listed });
+    const only = about && { ...about, target: (lists: NamedFacts) => about.target(listed(lists)) };
+    const knowledge = await knowledgeFrom({ ...options, listed, ...(only && { about: only }) });
     return { knowledge, found: find(await finderOf(knowledge)) };
 }
 

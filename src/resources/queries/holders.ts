@@ -1,5 +1,11 @@
 import type { Client } from "../../api/client.js";
-import type { NodeQuery } from "../../api/generated/types.gen.js";
+import type {
+    AccessPathQueryBody,
+    AccessResultNode,
+    NodeQuery,
+    RunQueryRequest,
+} from "../../api/generated/types.gen.js";
+import { listing } from "../../provider/live/operation.js";
 
 /** Returns the ids of the groups that grant access to any object of this type, directly or indirectly. */
 export function groupsThatReach(entityType: "GROUP" | "RESOURCE") {
@@ -54,15 +60,18 @@ export async function groupsInside(client: Client, groupIds: readonly string[]):
 
 type Query = NonNullable<NodeQuery["query"]>;
 
+const results = listing("runQuery", (body: RunQueryRequest) => ({ body }));
+
 /** Returns the ids of all objects that match a query, from all pages. */
 export async function queried(client: Client, query: Query): Promise<string[]> {
-    const found: string[] = [];
-    for (let after: string | undefined; ; ) {
-        const body = { type: "NODE" as const, query, first: 100, ...(after && { after }) };
-        const { edges, pageInfo } = await client.call("runQuery", { body });
-        // A query for nodes is answered with nodes.
-        found.push(...edges.flatMap(({ node }) => ("id" in node ? node.id : [])));
-        if (!pageInfo.hasNextPage) return found;
-        after = pageInfo.endCursor ?? undefined;
-    }
+    const found = await results.all(client, { type: "NODE", query, first: 100 });
+    // A query for nodes is answered with nodes.
+    return found.flatMap(({ node }) => ("id" in node ? node.id : []));
+}
+
+/** Returns all access that matches a query, from all pages. By default, the API returns only direct access. */
+export async function queriedAccess(client: Client, query: AccessPathQueryBody): Promise<AccessResultNode[]> {
+    const found = await results.all(client, { type: "ACCESS", query, first: 200 });
+    // A query for access is answered with access.
+    return found.flatMap(({ node }) => ("principalId" in node ? node : []));
 }

@@ -47,12 +47,12 @@ const CONCURRENCY = 20;
  * @throws UnreachableError, UnauthorizedError
  */
 export async function verifyAccess({ client, sample, progress }: AccessSubject): Promise<Access | NoAccess> {
+    const reader = new HolderReader(client);
     const facts = await readFacts(client, { progress }).catch(unread);
     if ("unread" in facts) return facts;
-    const model = AccessModel.of(facts);
+    const model = await modelWithEnds(facts, reader);
     const all = allTargets(model).length;
     const targets = sampleOf(model, sample ?? all);
-    const reader = new HolderReader(client);
     const first = await compare(client, model, targets, reader, progress);
     const { answers } = reader;
     return {
@@ -64,6 +64,11 @@ export async function verifyAccess({ client, sample, progress }: AccessSubject):
         unverified: reader.unverified,
         facts,
     };
+}
+
+/** The model with the ends of nestings, so that the ends of what they give can be compared. */
+async function modelWithEnds(facts: Facts, reader: HolderReader): Promise<AccessModel> {
+    return AccessModel.of({ ...facts, nestings: await reader.withEnds(facts.nestings) });
 }
 
 function unread(error: unknown): NoAccess {
@@ -106,7 +111,7 @@ async function confirmed(
     if (found.length === 0) return [];
     const targets = [...new Map(found.map(({ target }) => [`${target.type} ${target.id}`, target])).values()];
     const facts = await readFacts(client);
-    const again = await compare(client, AccessModel.of(facts), targets, reader);
+    const again = await compare(client, await modelWithEnds(facts, reader), targets, reader);
     const keys = new Set(again.disagreements.map(disagreementKey));
     return found.filter((one) => keys.has(disagreementKey(one)));
 }

@@ -1,11 +1,13 @@
 import type { Target } from "../../access/model/facts/facts.js";
-import type { PrincipalSet } from "../../access/model/facts/principals.js";
-import type { AccessModel } from "../../access/model/model.js";
+import { NEVER } from "../../access/model/facts/principals.js";
+import { expirationTime } from "../../access/model/facts/records.js";
+import { type AccessModel, dateOf } from "../../access/model/model.js";
 import { pathOf } from "../../access/model/path.js";
 import type { PathStep } from "../../access/model/path-step.js";
 import { ruleToDoubt } from "../../access/model/step-rules.js";
 import { addTo } from "../../common/collections.js";
 import { type Disagreement, disagreementKey, joinedDisagreements } from "./disagreement.js";
+import { endRule } from "./end-rule.js";
 import type { HeldAccess, HolderEvidence, HolderReader } from "./evidence.js";
 import { nearestRule } from "./nearest-rule.js";
 
@@ -23,21 +25,24 @@ export async function compareTarget(
     reader: HolderReader,
     now: number,
 ): Promise<TargetComparison> {
-    const evidence = await reader.of(target);
+    const machineIds = new Set([...model.records.identities.values()].map(({ id }) => id));
+    const evidence = await reader.of(target, machineIds);
     const probes = target.type === "resource" ? await probed(model, target, reader) : [];
     const parentId = target.type === "resource" ? lazily(() => reader.parentOf(target.id)) : undefined;
     const found: Disagreement[] = [];
-    const incomparable: string[] = [];
+    const incomparable = evidence.flatMap(({ throughMachines }) =>
+        throughMachines.map((personId) => disagreementKey({ side: "service", target, personId, modelLevels: [] })),
+    );
     for (const one of joinedDisagreements([
         ...evidence.flatMap((each) => disagreementsWith(model, target, each)),
         ...probes,
     ])) {
-        if (one.side !== "service") {
-            found.push({ ...one, agreeing: agreeing(one, evidence) });
+        if (isMoreOnService(one) && isOpen(model, target, one)) {
+            incomparable.push(disagreementKey(one));
             continue;
         }
-        if (isOpen(model, target, one)) {
-            incomparable.push(disagreementKey(one));
+        if (one.side !== "service") {
+            found.push({ ...one, agreeing: agreeing(one, evidence) });
             continue;
         }
         const held = evidence.flatMap(({ levels }) => levels.get(one.personId) ?? []);
@@ -48,21 +53,82 @@ export async function compareTarget(
     return { disagreements: found, incomparable };
 }
 
-type Levels = ReadonlyMap<string, readonly string[]>;
+/** Access of a user to a target at one level, in the model. */
+interface ModelAccess {
+    readonly level: string;
+    /** In milliseconds since 1970, or NEVER. */
+    readonly end: number;
+    readonly isDirect: boolean;
+}
+type ModelHolders = ReadonlyMap<string, readonly ModelAccess[]>;
 
 function disagreementsWith(model: AccessModel, target: Target, evidence: HolderEvidence): Disagreement[] {
-    const expected = evidence.scope === "all" ? holdersOf(model, target) : directMembers(model, target.id);
+    const expected = evidence.scope === "all" ? holdersOf(model, target) : directHolders(model, target);
     const people = new Set([...expected.keys(), ...evidence.levels.keys()]);
     return [...people].flatMap((personId) => {
         const inModel = expected.get(personId);
         const held = evidence.levels.get(personId);
-        const modelLevels = (inModel ?? []).filter((level) => !isHeld(held, level));
-        const serviceLevels = (held ?? []).map(({ level }) => level).filter((level) => !inModel?.includes(level));
+        const levels = (inModel ?? []).map(({ level }) => level);
+        const modelLevels = levels.filter((level) => !isHeld(held, level));
+        const serviceLevels = (held ?? []).map(({ level }) => level).filter((level) => !levels.includes(level));
         const side = inModel && held ? "level" : inModel ? "model" : "service";
-        // If the operation does not return levels, only the users are compared.
-        if (side === "level" && (!evidence.hasLevels || modelLevels.length + serviceLevels.length === 0)) return [];
-        return [disagreement(model, target, side, personId, { modelLevels, serviceLevels }, evidence)];
+        const isSame = side === "level" && modelLevels.length + serviceLevels.length === 0;
+        return [
+            ...(isSame ? [] : [disagreement(model, target, side, personId, { modelLevels, serviceLevels }, evidence)]),
+            ...(held ?? []).flatMap((one) => {
+                const known = inModel?.find(({ level }) => level === one.level);
+                return known ? detailDisagreements(model, target, personId, known, one, evidence) : [];
+            }),
+        ];
     });
+}
+
+/** Compares the end of access at one level, and whether it is direct, if the operation considers all ways to the access. */
+function detailDisagreements(
+    model: AccessModel,
+    target: Target,
+    personId: string,
+    { level, end, isDirect }: ModelAccess,
+    held: HeldAccess,
+    evidence: HolderEvidence,
+): Disagreement[] {
+    if (held.isDirect === undefined) return [];
+    const levels = { modelLevels: [level], serviceLevels: [level] };
+    const found: Disagreement[] = [];
+    if (!isSameEnd(end, expirationTime(held.until))) {
+        const one = disagreement(model, target, "end", personId, levels, evidence);
+        const { rule: _, ...rest } = one;
+        const rule = endRule(model, personId, target, level, one.path);
+        found.push({ ...rest, ends: { model: dateOf(end), service: held.until }, ...(rule !== undefined && { rule }) });
+    }
+    if (isDirect !== held.isDirect) {
+        const one = disagreement(model, target, "direct", personId, levels, evidence);
+        // The model takes direct access from lists, and the longest path may be an inherited one.
+        const isOfGrant = isDirect && one.rule !== 8;
+        found.push({ ...one, isDirect, ...(isOfGrant && { rule: 1 }) });
+    }
+    return found;
+}
+
+/** Ends are equal if they are less than a second apart, because operations may round them differently. */
+function isSameEnd(one: number, other: number): boolean {
+    return one === other || Math.abs(one - other) < 1000;
+}
+
+/** Whether the service claims more access than the model, which may be access that the model cannot determine. */
+function isMoreOnService({ side, modelLevels, ends, isDirect }: Disagreement): boolean {
+    switch (side) {
+        case "model":
+            return false;
+        case "service":
+            return true;
+        case "level":
+            return modelLevels.length === 0;
+        case "end":
+            return ends !== undefined && expirationTime(ends.service) > expirationTime(ends.model);
+        case "direct":
+            return isDirect === false;
+    }
 }
 
 function isHeld(held: readonly HeldAccess[] | undefined, level: string): boolean {
@@ -96,60 +162,43 @@ function pathTo(model: AccessModel, personId: string, target: Target, level: str
     return pathOf(model, personId, "has", target, level) ?? pathOf(model, personId, "has", target) ?? [];
 }
 
-/** Returns the levels of each user who has access to the target, directly or indirectly. */
-function holdersOf(model: AccessModel, target: Target): Levels {
-    const found = new Map<string, string[]>();
-    for (const [level, set] of model.holdersByLevel(target)) addUsers(model, set, level, found);
+/** Returns the access of each user who has the target, directly or indirectly. */
+function holdersOf(model: AccessModel, target: Target): ModelHolders {
+    const { records } = model;
+    const direct = directHolders(model, target);
+    const found = new Map<string, ModelAccess[]>();
+    for (const [level, set] of model.holdersByLevel(target))
+        for (const [place, number] of set.members.entries()) {
+            if (!records.users.has(number)) continue;
+            const id = records.principals.id(number);
+            const isDirect = direct.get(id)?.some((one) => one.level === level) ?? false;
+            addTo(found, id, { level, end: set.endAt(place), isDirect });
+        }
     return found;
 }
 
-/** Returns the levels of each expected direct member. The direct members of an access rule are the users who match it. */
-function directMembers(model: AccessModel, groupId: string): Levels {
-    const { records, memberships } = model;
-    const found = new Map<string, string[]>();
-    if (records.groups.get(groupId)?.rule?.isActive) {
-        addUsers(model, memberships.matching(groupId), "", found);
+/** Returns the direct access of each user to the target. The direct members of an access rule are the users who match it. */
+function directHolders({ records, memberships }: AccessModel, { type, id }: Target): ModelHolders {
+    const found = new Map<string, ModelAccess[]>();
+    const add = (number: number, level: string, end: number): void => {
+        if (!records.identities.has(number))
+            addTo(found, records.principals.id(number), { level, end, isDirect: true });
+    };
+    if (type === "group" && records.groups.get(id)?.rule?.isActive) {
+        for (const number of memberships.matching(id).members) add(number, "", NEVER);
         return found;
     }
-    for (const { member, level, end } of records.memberships.get(groupId)?.entries() ?? []) {
-        if (end <= records.at) continue;
-        const id = records.principals.id(member);
-        addTo(found, id, records.levels.id(level));
-    }
+    for (const { member, level, end } of (type === "group" ? records.memberships : records.grants).get(id)?.entries() ??
+        [])
+        if (end > records.at) add(member, records.levels.id(level), end);
     return found;
-}
-
-function addUsers({ records }: AccessModel, set: PrincipalSet, level: string, found: Map<string, string[]>): void {
-    for (const number of set.members) {
-        if (!records.users.has(number)) continue;
-        const id = records.principals.id(number);
-        addTo(found, id, level);
-    }
 }
 
 /** Whether the model cannot determine if the user has access to the target. */
-function isOpen(model: AccessModel, target: Target, { against, personId }: Disagreement): boolean {
-    if (against.every((operation) => operation === "runQuery") && reachesByMachine(model, target, personId))
-        return true;
+function isOpen(model: AccessModel, target: Target, { against }: Disagreement): boolean {
     const isDirect = target.type === "group" && against.every((operation) => operation === "getGroupUsers");
     const set = isDirect ? model.memberships.matching(target.id) : model.holders(target);
     return set.unknowns.size > 0;
-}
-
-/** Whether the user can use a non-human identity that has access to the target. Queries count that as access, but the model does not. */
-function reachesByMachine(model: AccessModel, target: Target, personId: string): boolean {
-    const { records } = model;
-    const number = records.principals.find(personId);
-    const seen = new Set([target.id]);
-    // `seen` grows in the loop. The iteration includes the added elements.
-    for (const id of seen)
-        for (const { member } of records.grants.get(id)?.entries() ?? []) {
-            const machine = records.identities.get(member);
-            if (!machine) continue;
-            if (number !== undefined && model.holders({ type: "resource", id: machine.id }).has(number)) return true;
-            seen.add(machine.id);
-        }
-    return false;
 }
 
 /** Returns the operations that agree with the model on whether the user has access to the target. */
@@ -157,6 +206,7 @@ function agreeing(
     { side, personId, against }: Disagreement,
     evidence: readonly HolderEvidence[],
 ): Disagreement["agreeing"] {
+    if (side !== "model" && side !== "service") return [];
     return evidence
         .filter(({ operation, scope, levels }) => {
             if (scope === "direct" || against.includes(operation)) return false;
@@ -177,7 +227,7 @@ async function probed(model: AccessModel, target: Target, reader: HolderReader):
     const operation = "getResourceUserAccessStatus";
     const found = await Promise.all(
         people.map(async ([personId, levels]) => {
-            const level = levels?.[0] ?? "";
+            const level = levels?.[0]?.level ?? "";
             const isAuthorized = await reader.isAuthorized(target.id, personId, level);
             if (isAuthorized === undefined || isAuthorized === (levels !== undefined)) return [];
             const differing = { modelLevels: levels ? [level] : [], serviceLevels: isAuthorized ? [level] : [] };

@@ -5,14 +5,21 @@ import type { OperationName } from "../../api/generated/operations.gen.js";
 
 /** A difference between the model and the service about the access of one user to one target. */
 export interface Disagreement {
-    /** `model`: the user has access only in the model. `service`: only on the service. `level`: in both, at different levels. */
-    readonly side: "model" | "service" | "level";
+    /**
+     * `model`: the user has access only in the model. `service`: only on the service. `level`: in both, at different levels. `end`: in both
+     * at the same level, with different ends. `direct`: in both at the same level, granted directly in only one of them.
+     */
+    readonly side: "model" | "service" | "level" | "end" | "direct";
     readonly target: Target;
     readonly personId: string;
-    /** Ids of the levels that only the model has. */
+    /** Ids of the levels that only the model has. For `end` and `direct`: the level of the access. */
     readonly modelLevels: readonly string[];
-    /** Ids of the levels that only the service has. Empty if its response does not contain levels. */
+    /** Ids of the levels that only the service has. For `end` and `direct`: the level of the access. */
     readonly serviceLevels: readonly string[];
+    /** For `end`: when the access ends. Null if it does not. */
+    readonly ends?: { readonly model: string | null; readonly service: string | null };
+    /** For `direct`: whether the access is direct in the model. */
+    readonly isDirect?: boolean;
     /** Operations that contradict the model. */
     readonly against: readonly OperationName[];
     /** Operations that agree with the model. */
@@ -28,8 +35,10 @@ export function disagreementKey({
     side,
     target,
     personId,
-}: Pick<Disagreement, "side" | "target" | "personId">): string {
-    return `${side} ${target.type} ${target.id} ${personId}`;
+    modelLevels,
+}: Pick<Disagreement, "side" | "target" | "personId" | "modelLevels">): string {
+    const level = side === "end" || side === "direct" ? modelLevels : [];
+    return JSON.stringify([side, target.type, target.id, personId, ...level]);
 }
 
 /** Joins the disagreements of several operations about the same user and target. */

@@ -24,6 +24,8 @@ export function anonymousReportOf(verification: Verification, version: string) {
                 person: placeholders.of("person", one.personId),
                 modelLevels: one.modelLevels.map((level) => placeholders.level(level)),
                 serviceLevels: one.serviceLevels.map((level) => placeholders.level(level)),
+                ...(one.ends && { ends: { model: one.ends.model !== null, service: one.ends.service !== null } }),
+                ...(one.isDirect !== undefined && { isDirect: one.isDirect }),
                 against: one.against,
                 agreeing: one.agreeing,
                 path: one.path.map((step) => stepOf(step, placeholders)),

@@ -1,6 +1,6 @@
 import { Directory } from "../../access/answers/directory.js";
 import { RULE_TITLES } from "../../access/model/step-rules.js";
-import { pathWords } from "../../access/model/words.js";
+import { pathWords, untilWords } from "../../access/model/words.js";
 import { grouped } from "../../common/collections.js";
 import { printable, wrapped } from "../../common/printable.js";
 import type { Access, NoAccess } from "../access/access.js";
@@ -116,7 +116,7 @@ function disagreementLines(one: Disagreement, directory: Directory): IndentedLin
 }
 
 function differenceWords(one: Disagreement, directory: Directory): string {
-    const { target, personId, against, agreeing, side, rule } = one;
+    const { target, personId, against, agreeing, side, rule, ends } = one;
     const has = `${directory.nameOf(personId)} has the ${target.type} "${directory.nameOf(target.id)}"`;
     const service = against.join(" and ");
     const agree =
@@ -133,7 +133,19 @@ function differenceWords(one: Disagreement, directory: Directory): string {
         }
         case "level":
             return `${has}${ofModel || " at no other level"} in the model, but${ofService || " at no other level"} in ${service}`;
+        case "end":
+            return `${has}${ofModel}${endWords(ends?.model)} in the model, but${endWords(ends?.service)} in ${service}`;
+        case "direct": {
+            const [inModel, onService] = one.isDirect
+                ? ["directly", "only indirectly"]
+                : ["only indirectly", "directly"];
+            return `${has}${ofModel} ${inModel} in the model, but ${onService} in ${service}`;
+        }
     }
+}
+
+function endWords(until: string | null = null): string {
+    return until === null ? " without an end" : untilWords(until).toString();
 }
 
 function levelWords(levels: readonly string[]): string {

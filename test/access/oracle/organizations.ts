@@ -159,7 +159,9 @@ function change(store: Store, dice: Dice, names: Names): void {
                 start_time: dice.chance(0.7) ? "2026-02-01T00:00:00Z" : "2026-04-01T00:00:00Z",
                 end_time: "2026-05-01T00:00:00Z",
                 reason: "",
-            } as never); // the fields that affect access
+                created_at: NOW.toISOString(),
+                updated_at: NOW.toISOString(),
+            });
             break;
         }
         case 13: {
@@ -215,7 +217,10 @@ function putUser(store: Store, dice: Dice, { users }: Names, user_id: string): v
             owner_id: ids.owner(0),
             name,
             monitor_mode: dice.chance(0.5),
-        } as never); // the fields that affect access
+            instructions: "",
+            admin_view_only: false,
+            enabled_connectors: [],
+        } as never); // the fields that affect access, and those that a response must have
 }
 
 function putOwner(store: Store, dice: Dice, { users, groups }: Names, owner_id: string): void {
@@ -293,7 +298,7 @@ function putBinding(store: Store, dice: Dice, groups: readonly string[]): void {
             source_group_id,
             group_ids,
             created_by_id: ids.user(0),
-            created_at: "",
+            created_at: NOW.toISOString(),
         });
     for (const { group_binding_id: _, ...group } of store.groups.all()) {
         const isBound = group_ids.length > 0 && [source_group_id, ...group_ids].includes(group.group_id);
@@ -356,7 +361,7 @@ function clause(dice: Dice) {
             .some([0, 1], 0.5)
             .map((number) => ({ key: "team", value: `${number}`, connection_id: ids.tag(0) })),
         attribute_selectors: dice.chance(0.4)
-            ? [{ type: "HR_IDP_STATUS" as const, values: [dice.pick(["ACTIVE", "SUSPENDED"])] }]
+            ? [{ attribute: "HR_IDP_STATUS" as const, values: [dice.pick(["ACTIVE", "SUSPENDED"])] }]
             : [],
     } as never; // the fields that access rules use
 }

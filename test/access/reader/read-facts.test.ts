@@ -79,6 +79,21 @@ describe("data that the token may not read", () => {
     });
 });
 
+describe("roles whose holders may not be read", () => {
+    beforeEach(start("medium"));
+
+    test("have permissions, so that their power over other objects is unknown", async () => {
+        refuse("getResourceUsers");
+        const { resources, unknowns } = await readFacts(client);
+        const roles = resources.filter(({ resourceType }) => resourceType?.endsWith("_SCOPED_ROLE"));
+        expect(roles.length).toBeGreaterThan(0);
+        for (const { id, permissions } of roles) {
+            expect(permissions).toBeDefined();
+            expect(unknowns).toContainEqual(expect.objectContaining({ type: "resource", id }));
+        }
+    });
+});
+
 describe("reading around a change", () => {
     beforeEach(start("medium"));
 

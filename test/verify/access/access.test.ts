@@ -9,7 +9,7 @@ import { type Access, verifyAccess } from "../../../src/verify/access/access.js"
 import type { Disagreement } from "../../../src/verify/access/disagreement.js";
 import { nearestRule } from "../../../src/verify/access/nearest-rule.js";
 import { headingOf } from "../../../src/verify/report/text.js";
-import { claim, claimInQueries, listIn, memberOf } from "../claims.js";
+import { changeInQueries, claim, claimInQueries, listIn, memberOf } from "../claims.js";
 import { type Ids, Tampered } from "../organization.js";
 
 let tampered: Tampered;
@@ -26,6 +26,7 @@ async function verified(client = tampered.client(), sample?: number): Promise<Ac
 }
 
 const EXPIRED = "2020-01-01T00:00:00.000Z";
+const LATER = "2090-01-01T00:00:00.000Z";
 
 interface Deviation {
     readonly name: string;
@@ -121,6 +122,75 @@ const deviations: readonly Deviation[] = [
         side: "service",
     },
     {
+        name: "a query that returns a user whom no list contains",
+        plant: ({ leveled, outsider }) => claimInQueries(tampered, leveled, outsider, true),
+        about: ({ leveled, outsider }) => ({ personId: outsider, targetId: leveled }),
+        side: "service",
+    },
+    {
+        name: "a query with another level",
+        plant: ({ outer, nested }) => changeInQueries(tampered, outer, nested, { accessLevelRemoteId: "steering" }),
+        about: ({ outer, nested }) => ({ personId: nested, targetId: outer }),
+        side: "level",
+        rule: 4,
+    },
+    {
+        name: "a direct grant that ends earlier",
+        plant: ({ leveled, reader }) => changeInQueries(tampered, leveled, reader, { effectiveExpiration: LATER }),
+        about: ({ leveled, reader }) => ({ personId: reader, targetId: leveled }),
+        side: "end",
+        rule: 2,
+    },
+    {
+        name: "access of a nested group that ends",
+        plant: ({ vault, nested }) => changeInQueries(tampered, vault, nested, { effectiveExpiration: LATER }),
+        about: ({ vault, nested }) => ({ personId: nested, targetId: vault }),
+        side: "end",
+        rule: 4,
+    },
+    {
+        name: "a membership in an access rule that ends",
+        plant: ({ rule, matching }) => changeInQueries(tampered, rule, matching, { effectiveExpiration: LATER }),
+        about: ({ rule, matching }) => ({ personId: matching, targetId: rule }),
+        side: "end",
+        rule: 8,
+    },
+    {
+        name: "a membership in a linked group that ends",
+        plant: ({ source, sourced }) => changeInQueries(tampered, source, sourced, { effectiveExpiration: LATER }),
+        about: ({ source, sourced }) => ({ personId: sourced, targetId: source }),
+        side: "end",
+        rule: 7,
+    },
+    {
+        name: "two grants of which the earlier end counts",
+        plant: ({ shared, twice }) => changeInQueries(tampered, shared, twice, { effectiveExpiration: LATER }),
+        about: ({ shared, twice }) => ({ personId: twice, targetId: shared }),
+        side: "end",
+        rule: 11,
+    },
+    {
+        name: "a direct grant that is called inherited",
+        plant: ({ shared, twice }) => changeInQueries(tampered, shared, twice, { isDirect: false }),
+        about: ({ shared, twice }) => ({ personId: twice, targetId: shared }),
+        side: "direct",
+        rule: 1,
+    },
+    {
+        name: "inherited access that is called direct",
+        plant: ({ child, above }) => changeInQueries(tampered, child, above, { isDirect: true }),
+        about: ({ child, above }) => ({ personId: above, targetId: child }),
+        side: "direct",
+        rule: 12,
+    },
+    {
+        name: "a member of an access rule who is called inherited",
+        plant: ({ rule, matching }) => changeInQueries(tampered, rule, matching, { isDirect: false }),
+        about: ({ rule, matching }) => ({ personId: matching, targetId: rule }),
+        side: "direct",
+        rule: 8,
+    },
+    {
         name: "a user who has a resource for no known reason",
         plant: ({ vault, outsider }) => claim(tampered, { resource: vault, user: outsider, has: true }),
         about: ({ vault, outsider }) => ({ personId: outsider, targetId: vault }),
@@ -183,6 +253,22 @@ describe("access that cannot be compared", () => {
         await world.api("PUT", `/groups/${ids.outer}/on-call-schedules`, { on_call_schedule_ids: [] });
     });
 
+    test("access through a non-human identity is counted, and does not change the end of other access", async () => {
+        const { world, ids } = tampered;
+        const { store } = world.service;
+        const robot = await world.newResource("Robot");
+        store.resources.change(robot, { resource_type: "GCP_SERVICE_ACCOUNT" });
+        const grant = { access_level_remote_id: "", expiration_date: null };
+        const own = await world.newResource("Of a robot");
+        store.resourceNonHumanIdentities.set({ resource_id: own, non_human_identity_id: robot, ...grant });
+        for (const user of [ids.outsider, ids.reader])
+            await world.api("POST", `/resources/${robot}/users/${user}`, { duration_minutes: 0 });
+        await world.api("POST", `/resources/${own}/users/${ids.reader}`, { duration_minutes: 60 });
+        const { disagreements, incomparable } = await verified();
+        expect(disagreements).toEqual([]);
+        expect(incomparable).toBe(1);
+    });
+
     test.each([403, 404, 501])(
         "an operation that returns %i is listed as unverified, and everything else is compared",
         async (status) => {
@@ -217,6 +303,16 @@ describe("a service that follows the rules", () => {
             await service.close();
         },
     );
+
+    test("has no disagreement about what a nesting gives that ends", async () => {
+        const { disagreements } = await verified();
+        expect(disagreements).toEqual([]);
+        changeInQueries(tampered, tampered.ids.vault, tampered.ids.ending, { effectiveExpiration: null });
+        const found = (await verified()).disagreements;
+        expect(found.map(({ personId, side, rule }) => ({ personId, side, rule }))).toEqual([
+            { personId: tampered.ids.ending, side: "end", rule: 4 },
+        ]);
+    });
 
     test("compares the same sample each time", async () => {
         const [one, other] = [await verified(undefined, 7), await verified(undefined, 7)];

@@ -110,8 +110,9 @@ export class Details {
                     until: typeof expirationDate === "string" ? expirationDate : null,
                 });
             }
-            if (isScopedRole(resources.get(id))) await this.permissions(id);
         });
+        // Even if the holders are unknown, the permissions decide over what.
+        if (isScopedRole(resources.get(id))) await this.permissions(id);
         if (this.isWhole) return;
         await this.reads.once(`groups of ${id}`, { type: "resource", id }, async () =>
             this.#addLinks(resourceGroups, await resourceGroups.all(this.client, id)),
