@@ -1,9 +1,8 @@
 import { kindOutputs } from "../../provider/metadata.js";
 import type { Properties } from "../../provider/schema/fields.js";
-import { secretFields } from "../../provider/schema/fields.js";
 import { FORMS, type FormName } from "../../provider/schema/pulumi-type.js";
 import { holdsSecret } from "../../provider/shapes/arguments.js";
-import { handlerOf } from "../../provider/shapes/kind.js";
+import { handlerOf, secretProperties } from "../../provider/shapes/kind.js";
 import { entitiesById, referredDeclarations } from "./program/circles.js";
 import type { PlannedDeclaration } from "./program/plan.js";
 import type { Language } from "./project.js";
@@ -107,13 +106,13 @@ function propertiesOf(
     const metadata: Properties = {
         ...(isDynamic ? { __provider: handlerOf(kind.name) } : {}),
         __label: name,
-        __secrets: secretFields(kind.fields),
+        __secrets: secretProperties(kind),
     };
     const outputs = kindOutputs(kind.fields, kind.results, { declared, live, metadata, url, createdBy });
     return { inputs: isDynamic ? { ...declared, ...metadata } : declared, outputs };
 }
 
 function secretOutputs({ kind }: PlannedDeclaration): { additionalSecretOutputs?: string[] } {
-    const names = secretFields(kind.fields);
+    const names = secretProperties(kind);
     return names.length > 0 ? { additionalSecretOutputs: names } : {};
 }
