@@ -168,8 +168,12 @@ function tokenOf(spec: TokenSpec, identity: string): Kind {
         },
         write: (scope, id, { declared, live, properties }, progress) =>
             scope.locks.hold(id, async () => {
-                const { leftovers, ends, issues, waits } = planOf(live, declared);
-                let now = live;
+                const key = keyOf(id);
+                forget(scope.live, key);
+                // An earlier attempt may have taken effect.
+                const found = readingOf(scope.client, key, await listed(scope.live, key), live);
+                let now: Properties = { ...live, ...found };
+                const { leftovers, ends, issues, waits } = planOf(now, declared);
                 const advance = (done: Properties): void => {
                     now = { ...now, ...done };
                     progress(now);
@@ -181,11 +185,11 @@ function tokenOf(spec: TokenSpec, identity: string): Kind {
                         advance({ formerTokenId: null, formerTokenDigest: null });
                     }
                     if (issues === undefined) return now;
-                    if (waits === undefined) advance(await issued(scope, keyOf(id), declared, now));
+                    if (waits === undefined) advance(await issued(scope, key, declared, now));
                     else if (properties.length > 0) throw new DeclarationConflictError(waits);
                     return now;
                 } finally {
-                    forget(scope.live, keyOf(id));
+                    forget(scope.live, key);
                 }
             }),
         removal: { does: "delete", says: "deletes it", remove },
