@@ -174,13 +174,36 @@ describe("changes", () => {
         expect(outputs().accessLevel).toBe("FULL_ACCESS");
     });
 
-    it("deletes the tokens of a replaced or removed declaration", async () => {
+    it("does not lose the former token if the current one ends first", async () => {
+        const at = (day: number) => new Date(world.now() + day * 86_400_000).toISOString();
+        const [soon, late] = [at(2), at(300)];
         await up();
-        days(30);
-        await up();
+        const first = secret();
+        await up({ ...args, expiresAt: soon });
+        days(3);
+        await up({ ...args, expiresAt: late });
+        expect(await works(first)).toBe(true);
+        days(2);
+        await up({ ...args, expiresAt: late });
+        expect([await works(first), await works(secret())]).toEqual([false, true]);
         days(5);
-        const [former, current] = [outputs().formerTokenId, outputs().tokenId];
-        expect(ids()).toEqual(expect.arrayContaining([former, current]));
+        await up({ ...args, expiresAt: late });
+        expect(ids()).toEqual([outputs().tokenId]);
+    });
+
+    it("deletes the tokens of a replaced or removed declaration, the new one first passed on", async () => {
+        await up();
+        const first = secret();
+        world.between = async (request, pass) => {
+            if (request.method === "DELETE") expect(tokens()).toHaveLength(2);
+            return pass();
+        };
+        expect(await up({ ...args, tokenLabel: "release" })).toBe("replace");
+        world.between = undefined;
+        expect([await works(first), await works(secret())]).toEqual([false, true]);
+        days(30);
+        await up({ ...args, tokenLabel: "release" });
+        expect(tokens()).toHaveLength(2);
         await stack.destroy();
         expect(tokens()).toEqual([]);
     });
@@ -226,6 +249,7 @@ describe("outside changes", () => {
         await up();
         days(30);
         await up();
+        world.service.clock.advance(30_000);
         world.service.faults.add({ operation: "getTokens", times: 99, answer: { staleMs: 60_000 } });
         expect(await stack.preview(args)).toMatchObject({ action: "same" });
         expect(await up()).toBe("same");
