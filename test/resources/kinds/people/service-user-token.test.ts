@@ -248,9 +248,10 @@ describe("outside changes", () => {
     it("does not take a new token for deleted because the list lags", async () => {
         await up();
         days(30);
+        world.service.faults.add({ operation: "getTokens", times: 99, answer: { staleMs: 60_000 } });
         await up();
         world.service.clock.advance(30_000);
-        world.service.faults.add({ operation: "getTokens", times: 99, answer: { staleMs: 60_000 } });
+        expect((await world.api<{ results: Token[] }>("GET", `/tokens?user_id=${userId}`)).results).toHaveLength(1);
         expect(await stack.preview(args)).toMatchObject({ action: "same" });
         expect(await up()).toBe("same");
         expect(tokens()).toHaveLength(2);
