@@ -18,8 +18,8 @@ describe.each(["dynamic", "plugin"])("in the form %s", (form) => {
             owner_id: world.ownerId,
         });
         userId = paladin_id;
-        const { userFacts } = world.service.store;
-        userFacts.set({ ...userFacts.find(userId), user_id: userId, role: "ADMIN" });
+        const administrator = { role: "ADMIN", manager_id: null, idp_managed: false, immutable: true } as const;
+        world.service.store.userFacts.set({ user_id: userId, ...administrator });
         stack = await openStack({
             program: join(__dirname, "../programs/token"),
             env: { ACCESS_GOVERNANCE_URL: "", ACCESS_GOVERNANCE_TOKEN: "", OPAL_AUTH_TOKEN: "" },

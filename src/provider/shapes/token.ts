@@ -171,7 +171,7 @@ function tokenOf(spec: TokenSpec, identity: string): Kind {
                 const key = keyOf(id);
                 forget(scope.live, key);
                 // An earlier attempt may have taken effect.
-                const found = readingOf(scope.client, key, await listed(scope.live, key), live);
+                const found = await readingOf(scope.client, key, await listed(scope.live, key), live);
                 let now: Properties = { ...live, ...found };
                 const { leftovers, ends, issues, waits } = planOf(now, declared);
                 const advance = (done: Properties): void => {
@@ -200,12 +200,12 @@ function tokenOf(spec: TokenSpec, identity: string): Kind {
     return kind;
 
     /** Returns the live properties. Without a state, the newest token with the label counts as the current one. */
-    function readingOf(
+    async function readingOf(
         client: Client,
         key: Properties,
         tokens: readonly Token[],
         written: Properties,
-    ): (Properties & { readonly reading: TokenReading }) | undefined {
+    ): Promise<(Properties & { readonly reading: TokenReading }) | undefined> {
         const { tokenId, formerTokenId, createdAt } = written;
         const isKnown = typeof tokenId === "string";
         const now = client.now();
@@ -221,7 +221,9 @@ function tokenOf(spec: TokenSpec, identity: string): Kind {
             ),
             // The list may not show a new token yet.
             isMissing: !current && now - Date.parse(String(createdAt)) > LAG_MS,
-            isFormerOwn: former !== undefined && written.formerTokenDigest === client.ownTokenDigest,
+            isFormerOwn:
+                former !== undefined &&
+                (await isOwn(client, key, written.formerTokenDigest, digestOf(written.signedToken))),
         };
         return {
             ...key,
@@ -235,6 +237,16 @@ function tokenOf(spec: TokenSpec, identity: string): Kind {
             ...(former ? {} : { formerTokenId: null, formerTokenDigest: null }),
             reading,
         };
+    }
+
+    /**
+     * Whether this run uses the token with this digest. If the secret of the token was never known, because it was imported, every token of
+     * the user may be the one of the run, except the one with the digest `other`.
+     */
+    async function isOwn(client: Client, key: Properties, digest: unknown, other: unknown): Promise<boolean> {
+        if (typeof digest === "string") return digest === client.ownTokenDigest;
+        if (other === client.ownTokenDigest) return false;
+        return (await client.call("getCurrentUser")).user_id === userOf(key);
     }
 
     /** Plans the next write. `live` may come from the state, without a reading. */
@@ -335,7 +347,7 @@ function tokenOf(spec: TokenSpec, identity: string): Kind {
                 signedToken: answer.signed_token,
                 ...(isKept && {
                     formerTokenId: tokenId,
-                    formerTokenDigest: typeof signedToken === "string" ? tokenDigest(signedToken) : null,
+                    formerTokenDigest: digestOf(signedToken) ?? null,
                 }),
                 reading: undefined,
             };
@@ -350,10 +362,13 @@ function tokenOf(spec: TokenSpec, identity: string): Kind {
         const { client, live } = scope;
         forget(live, key);
         const tokens = await listed(live, key);
-        const found = readingOf(client, key, tokens, written);
+        const found = await readingOf(client, key, tokens, written);
         const { signedToken, formerTokenDigest, tokenId, formerTokenId }: Properties = { ...found, ...written };
-        const digests = [typeof signedToken === "string" ? tokenDigest(signedToken) : undefined, formerTokenDigest];
-        if (digests.includes(client.ownTokenDigest)) {
+        const current = digestOf(signedToken);
+        const isOfRun =
+            (await isOwn(client, key, current, formerTokenDigest)) ||
+            (typeof formerTokenId === "string" && (await isOwn(client, key, formerTokenDigest, current)));
+        if (isOfRun) {
             throw new OwnTokenError(
                 `${spec.name} ${JSON.stringify(key[labelField])} is not deleted, because this run uses its token. Run again with another token.`,
             );
@@ -374,6 +389,10 @@ function tokenOf(spec: TokenSpec, identity: string): Kind {
 function overlapDaysOf({ overlapDays, rotateEveryDays }: Properties): number {
     if (typeof overlapDays === "number") return overlapDays;
     return typeof rotateEveryDays === "number" ? Math.min(OVERLAP_DAYS, Math.floor(rotateEveryDays / 2)) : OVERLAP_DAYS;
+}
+
+function digestOf(secret: unknown): string | undefined {
+    return typeof secret === "string" ? tokenDigest(secret) : undefined;
 }
 
 function isActive({ expires_at }: Token, now: number): boolean {
