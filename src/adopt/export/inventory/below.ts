@@ -66,7 +66,7 @@ export class Below {
         const root = kind.rootOf(id);
         if (!this.lists.things.has(root)) return this.lists.isWhole(of);
         // A document always exists if the object that it belongs to exists.
-        const isMembership = kind.shape === "membership" && this.isWanted(kind);
+        const isMembership = kind.shape === "membership" && !kind.issues && this.isWanted(kind);
         return isMembership && this.options.chosen.has(root) && !this.unread.has(kind.name);
     }
 
