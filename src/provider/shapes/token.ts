@@ -186,7 +186,8 @@ function tokenOf(spec: TokenSpec, identity: string): Kind {
                     }
                     if (issues === undefined) return now;
                     if (waits === undefined) advance(await issued(scope, key, declared, now));
-                    else if (properties.length > 0) throw new DeclarationConflictError(waits);
+                    else if (properties.length > 0)
+                        throw new DeclarationConflictError(`No token can be created now: ${waits}.`);
                     return now;
                 } finally {
                     forget(scope.live, key);
@@ -219,8 +220,11 @@ function tokenOf(spec: TokenSpec, identity: string): Kind {
             leftovers: tokens.filter(
                 (one) => isKnown && isLeftover(key, one) && ![tokenId, formerTokenId].includes(one.token_id),
             ),
-            // The list may not show a new token yet.
-            isMissing: !current && now - Date.parse(String(createdAt)) > LAG_MS,
+            // The list may not show a new token yet, or an ended one any more.
+            isMissing:
+                !current &&
+                now - Date.parse(String(createdAt)) > LAG_MS &&
+                !(Date.parse(String(written.expiresAt)) <= now),
             isFormerOwn:
                 former !== undefined &&
                 (await isOwn(client, key, written.formerTokenDigest, digestOf(written.signedToken))),
@@ -332,7 +336,7 @@ function tokenOf(spec: TokenSpec, identity: string): Kind {
 
     /** Creates a token. The token in `before`, if it exists, becomes the former one. */
     async function issued(scope: Scope, key: Properties, declared: Properties, before: Properties = {}) {
-        const { accessLevel, expiresAt = before.expiresAt } = declared;
+        const { accessLevel = before.accessLevel, expiresAt = before.expiresAt } = declared;
         const body = { ...key, [labelField]: markedLabel(key), accessLevel, ...(expiresAt ? { expiresAt } : {}) };
         try {
             const answer = await spec.create.send(scope.client, toWire(body, fields));

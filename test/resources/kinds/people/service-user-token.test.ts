@@ -133,6 +133,14 @@ describe("rotation", () => {
         expect(await works(secret())).toBe(false);
     });
 
+    it("keeps the access level that the program ignores", async () => {
+        await up();
+        days(30);
+        const declared = { ...args, accessLevel: "FULL_ACCESS" };
+        expect(await stack.up(declared, { ignoreChanges: ["accessLevel"] })).toMatchObject({ action: "update" });
+        expect(tokens().map((one) => one.access_level)).toEqual(["READ_ONLY", "READ_ONLY"]);
+    });
+
     it("waits while another token takes the second place, and says so", async () => {
         await up();
         const other = (await create("of a person")).token;
@@ -417,6 +425,18 @@ describe("a run that is killed", () => {
                 if (!isKilled) break;
                 expect(at).toBeLessThan(40);
             }
+        }
+    });
+
+    it("and then destroyed leaves no token", async () => {
+        for (let at = 0; ; at += 1) {
+            stack = new Stack(kind, world);
+            await up();
+            days(30);
+            const isKilled = await killed(at, "after");
+            await stack.destroy();
+            expect(tokens(), `call ${at}`).toEqual([]);
+            if (!isKilled) break;
         }
     });
 
