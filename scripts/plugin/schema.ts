@@ -79,7 +79,14 @@ function resourceOf(kind: Kind, source: Source, types: Map<string, Spec>): Spec 
     });
     const results = kind.results.map((name) => {
         const comment = source.result(kind.name, name);
-        return [name, { type: "string", ...(comment ? { description: comment } : {}) }] as const;
+        return [
+            name,
+            {
+                type: "string",
+                ...(comment ? { description: comment } : {}),
+                ...(kind.issues?.includes(name) ? { secret: true } : {}),
+            },
+        ] as const;
     });
     const required = Object.keys(kind.fields).filter((name) => !isOptional(kind.fields[name]));
     return {

@@ -83,6 +83,11 @@ export class Client {
         this.onWait = options.onWait ?? (() => undefined);
     }
 
+    /** Digest of the token, by which a caller recognizes it without knowing it. See `tokenDigest`. */
+    get ownTokenDigest(): string {
+        return this.connection.tokenDigest;
+    }
+
     /**
      * Calls an operation and returns the response body unchanged, including unknown fields and enum members. Retries transient failures:
      * reads always, writes only if the service refused them (429) or never received them.

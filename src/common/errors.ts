@@ -89,6 +89,9 @@ export class IncompleteListError extends PlainError {}
 /** Objects with the name prefix of a `verify --write` run already exist, but this tool did not create them for this user. */
 export class ForeignObjectError extends PlainError {}
 
+/** The run would delete the token that it uses itself. */
+export class OwnTokenError extends PlainError {}
+
 /** Another `verify --write` run uses the same journal. */
 export class RunInProgressError extends PlainError {}
 

@@ -46,6 +46,7 @@ export const kindNames: readonly string[] = [
     "ResourceVisibility",
     "ScopedRolePermissions",
     "Script",
+    "ServiceUserToken",
     "Tag",
     "User",
     "UserTag",

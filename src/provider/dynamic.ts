@@ -19,7 +19,7 @@ import { update } from "./steps/writing.js";
  * and parses all input that it receives. One session serves all kinds of a process.
  */
 export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceProvider<Properties, Properties> {
-    const task = { session, kind };
+    const task = (properties: Properties): Task => ({ session, kind: kind.boundTo?.(identityIn(properties)) ?? kind });
     const program = (inputs: Properties) => programOf(kind.name, inputs);
     const state = (outputs: Properties) => parseState(kind.name, outputs);
     const given = (inputs: Properties): WriteCaller => ({ ...program(inputs), properties: inputs });
@@ -32,8 +32,8 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
         configure: async ({ config }) => session.configure(config),
         check: async (olds, news) => {
             const caller = given(news);
-            const work = () => checkResource(task, program(olds), program(news));
-            const { failures, fault, inputs: declared } = await run(task, caller, work);
+            const work = () => checkResource(task(news), program(olds), program(news));
+            const { failures, fault, inputs: declared } = await run(task(news), caller, work);
             const inputs = { ...news, ...declared };
             const clear = cleared(kind, caller);
             const shown = (text: string): string => messageLine(clear(text));
@@ -49,29 +49,34 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
         diff: async (id, olds, news) => {
             assertOwnCode(kind, olds);
             if (faultIn(news[FAULT])) return { changes: true, replaces: [], deleteBeforeReplace: false };
-            const work = () => diff(task, id, state(olds), program(news));
-            const { changes, replaces, deleteBeforeReplace } = await run(task, given(news), work);
+            const work = () => diff(task(news), id, state(olds), program(news));
+            const { changes, replaces, deleteBeforeReplace } = await run(task(news), given(news), work);
             return { changes, replaces: [...replaces], deleteBeforeReplace };
         },
         create: (inputs) =>
-            run(task, given(inputs), async () => {
+            run(task(inputs), given(inputs), async () => {
                 assertFaultless(given(inputs));
-                const { id, outputs } = await create(task, program(inputs));
+                const { id, outputs } = await create(task(inputs), program(inputs));
                 return { id, outs: wire(outputs) };
             }),
         read: async (id, props = {}) => {
-            const found = await run(task, kept(props), () => readObject(task, id, state(props)));
+            const found = await run(task(props), kept(props), () => readObject(task(props), id, state(props)));
             if (!found) return { id: "", props: {} };
             return { id: found.id, props: wire(found.outputs), inputs: wire(found.inputs) };
         },
         update: (id, olds, news) =>
-            run(task, given(news), async () => {
+            run(task(news), given(news), async () => {
                 assertOwnCode(kind, olds);
                 assertFaultless(given(news));
-                return { outs: wire(await update(task, id, state(olds), program(news))) };
+                return { outs: wire(await update(task(news), id, state(olds), program(news))) };
             }),
-        delete: async (id, props) => run(task, kept(props), () => remove(task, id, state(props))),
+        delete: async (id, props) => run(task(props), kept(props), () => remove(task(props), id, state(props))),
     };
+}
+
+/** Returns a text that distinguishes a resource from the resources of all stacks. */
+function identityIn({ __stack, __parent, __label }: Properties): string {
+    return [__stack, __parent, __label].map((part) => part ?? "").join(" ");
 }
 
 /** @throws if the entry of a resource in the state has code in place of the name of its kind */

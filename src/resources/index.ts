@@ -43,6 +43,7 @@ export { ResourceUser, type ResourceUserArgs } from "./kinds/resources/resource-
 export { ResourceVisibility, type ResourceVisibilityArgs } from "./kinds/resources/resource-visibility.js";
 export { ScopedRolePermissions, type ScopedRolePermissionsArgs } from "./kinds/resources/scoped-role-permissions.js";
 export { Script, type ScriptArgs } from "./kinds/scripts/script.js";
+export { ServiceUserToken, type ServiceUserTokenArgs } from "./kinds/people/service-user-token.js";
 export { Tag, type TagArgs } from "./kinds/tags/tag.js";
 export { User, type UserArgs } from "./kinds/people/user.js";
 export { UserTag, type UserTagArgs } from "./kinds/tags/user-tag.js";

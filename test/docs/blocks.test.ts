@@ -29,6 +29,12 @@ const CONTEXTS: Readonly<Record<string, Context>> = {
         imports: `${PROGRAM}\nimport { LocalWorkspace } from "@pulumi/pulumi/automation";`,
         given: "declare const program: () => Promise<void>;",
     },
+    "docs/tokens.md": {
+        imports: PROGRAM,
+        given: `declare const github: { ActionsEnvironmentSecret: new (name: string, args: {
+            repository: string, environment: string, secretName: string, plaintextValue: pulumi.Input<string>
+        }) => unknown };`,
+    },
     "docs/components.md": { imports: PROGRAM, given: "declare const args: access.AccessTeamArgs;" },
     "docs/policies.md": { imports: 'import { accessPolicies } from "pulumi-access-governance/policies";' },
     "docs/client.md": {

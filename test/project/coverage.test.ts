@@ -4,14 +4,12 @@ import { expect, test } from "vitest";
 import { operationIds } from "../api/interface.js";
 
 /**
- * Ad-hoc queries and deleting tokens do not belong in a program, users are read by id or address with `getUser`, campaigns replaced access
- * reviews, and names of scripts are not unique. Tokens cannot be declared yet. The others are decisions of people.
+ * Ad-hoc queries do not belong in a program, users are read by id or address with `getUser`, campaigns replaced access reviews, and names of
+ * scripts are not unique. The others are decisions of people.
  */
 const CLIENT_ONLY = [
     "getUserById",
     "runQuery",
-    "createToken",
-    "deleteToken",
     "createUAR",
     "getUAR",
     "getOpalScriptByName",

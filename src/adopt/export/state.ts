@@ -1,11 +1,10 @@
 import type { LiveUnknownFields } from "../../provider/live/unknown-fields.js";
 import { kindOutputs } from "../../provider/metadata.js";
 import type { Properties } from "../../provider/schema/fields.js";
-import { secretFields } from "../../provider/schema/fields.js";
 import { FORMS, type FormName } from "../../provider/schema/pulumi-type.js";
 import { holdsSecret } from "../../provider/shapes/arguments.js";
 import { unknownFieldsRead } from "../../provider/shapes/field-record.js";
-import { handlerOf } from "../../provider/shapes/kind.js";
+import { handlerOf, secretProperties } from "../../provider/shapes/kind.js";
 import { entitiesById, referredDeclarations } from "./program/circles.js";
 import type { PlannedDeclaration } from "./program/plan.js";
 import type { Language } from "./project.js";
@@ -111,7 +110,7 @@ function propertiesOf(
     const metadata: Properties = {
         ...(isDynamic ? { __provider: handlerOf(kind.name) } : {}),
         __label: name,
-        __secrets: secretFields(kind.fields),
+        __secrets: secretProperties(kind),
     };
     const outputs = kindOutputs(kind.fields, kind.results, {
         declared,
@@ -125,6 +124,6 @@ function propertiesOf(
 }
 
 function secretOutputs({ kind }: PlannedDeclaration): { additionalSecretOutputs?: string[] } {
-    const names = secretFields(kind.fields);
+    const names = secretProperties(kind);
     return names.length > 0 ? { additionalSecretOutputs: names } : {};
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import http from "node:http";
 import https from "node:https";
 import type { AxiosInstance, AxiosResponse } from "axios";
@@ -32,6 +33,11 @@ export interface ServiceCall {
     readonly timeoutMs: number | undefined;
 }
 
+/** Returns a digest of a token, from which nobody can derive the token, because a token cannot be guessed. */
+export function tokenDigest(token: string): string {
+    return createHash("sha256").update(token).digest("hex");
+}
+
 /** Sends requests to one service. Reports failures as CallErrors. */
 export class Connection {
     // Private at run time too: the HTTP instance contains the token, which must not be printed when a client is printed.
@@ -63,6 +69,10 @@ export class Connection {
             httpAgent: new http.Agent({ keepAlive: true, timeout: IDLE_MS }),
             httpsAgent: new https.Agent({ keepAlive: true, timeout: IDLE_MS }),
         });
+    }
+
+    get tokenDigest(): string {
+        return tokenDigest(this.#token);
     }
 
     /** Sends one request and returns its response. */

@@ -13,10 +13,10 @@ import {
     programOf,
 } from "../metadata.js";
 import type { Session, Task } from "../run/session.js";
-import { type Properties, secretFields, unknownValue } from "../schema/fields.js";
+import { type Properties, unknownValue } from "../schema/fields.js";
 import { pluginType } from "../schema/pulumi-type.js";
 import type { ProviderConfig } from "../settings.js";
-import { type Kind, listSource } from "../shapes/kind.js";
+import { type Kind, listSource, secretProperties } from "../shapes/kind.js";
 import { checkResource } from "../steps/check.js";
 import { create } from "../steps/creation.js";
 import { remove } from "../steps/deletion.js";
@@ -24,7 +24,7 @@ import { type DiffResult, diff } from "../steps/diff.js";
 import { importObject } from "../steps/import.js";
 import { readObject } from "../steps/refresh.js";
 import { unknownFieldRecord } from "../steps/unknown-fields.js";
-import { update } from "../steps/writing.js";
+import { changedResults, update } from "../steps/writing.js";
 import { received, sent } from "./wire.js";
 
 /** An invalid property; or an invalid resource if `property` is empty. */
@@ -142,7 +142,13 @@ export class KernelPlugin {
     ): Promise<Properties> {
         const task = this.task(urn);
         const program = this.program(task.kind, urn, news, ignored);
-        if (isPreview) return sent({ ...received(olds).values, ...program.given }, program.secrets);
+        if (isPreview) {
+            const unknown = await withUserErrors(task, callerOf(program), () =>
+                changedResults(task, id, this.state(task.kind, olds), program),
+            );
+            const values = Object.fromEntries(unknown.map((name) => [name, unknownValue]));
+            return sent({ ...received(olds).values, ...program.given, ...values }, program.secrets);
+        }
         const work = () => update(task, id, this.state(task.kind, olds), program);
         return sent(wire(await withUserErrors(task, callerOf(program), work)), program.secrets);
     }
@@ -235,7 +241,7 @@ export class KernelPlugin {
         const { type, name, parent } = urnParts(urn);
         const kind = this.kindOf(type);
         this.urns.set(declarerKey({ kind: kind.name, name, parent }), urn);
-        return { session: this.session, kind };
+        return { session: this.session, kind: kind.boundTo?.(urn) ?? kind };
     }
 
     private kindOf(type: string): Kind {
@@ -253,7 +259,7 @@ export class KernelPlugin {
             ...values,
             __label: name,
             ...(parent ? { __parent: parent } : {}),
-            __secrets: [...new Set([...secretFields(kind.fields), ...secrets])],
+            __secrets: [...new Set([...secretProperties(kind), ...secrets])],
             ...(ignored.length > 0 ? { __ignored: ignored } : {}),
         });
     }

@@ -3,6 +3,7 @@ import { CallError, ForbiddenError } from "../../api/errors.js";
 import { Waits } from "../../api/transport/waits.js";
 import { type Phrase, prose } from "../../common/phrase.js";
 import { type ChangedSubject, changedByText, type LastChange, lastChange } from "../live/last-change.js";
+import type { Properties } from "../schema/fields.js";
 import type { Kind } from "../shapes/kind.js";
 import { isId } from "./names.js";
 
@@ -23,17 +24,23 @@ export interface ChangedObject {
     readonly since?: number | undefined;
     /** Looks for writes of the whole set that a membership belongs to. Their events do not name the members that they removed. */
     readonly ofSet?: true;
+    /** Ids by which events name the object. Default: its id, or the ids in the key of a membership. */
+    readonly names?: readonly string[];
 }
 
 /** Returns the change to look for if an object of the state no longer exists. If objects of the kind can expire, it may be any change. */
-export function lossOf(
-    kind: Kind,
-    id: string,
-    { createdBy, written }: { readonly createdBy?: string | undefined; readonly written?: string | undefined },
-): ChangedObject {
+export function lossOf(kind: Kind, id: string, { createdBy, written, outputs = {} }: LostState): ChangedObject {
     const since = Date.parse(written ?? "") - CLOCK_MS;
     const event = kind.ends ? "ending" : "deletion";
-    return { kind, id, event, createdBy, since: Number.isNaN(since) ? undefined : since };
+    const names = kind.namesInEvents?.(outputs);
+    return { kind, id, event, createdBy, since: Number.isNaN(since) ? undefined : since, ...(names ? { names } : {}) };
+}
+
+/** What the state says about an object that no longer exists. */
+interface LostState {
+    readonly createdBy?: string | undefined;
+    readonly written?: string | undefined;
+    readonly outputs?: Properties;
 }
 
 /** Maximum difference between the time of a write in the state and that of its audit event, in milliseconds. */
@@ -119,11 +126,11 @@ export class Authors {
     }
 
     private async ask(
-        { kind, id, event, createdBy, since, ofSet }: ChangedObject,
+        { kind, id, event, createdBy, since, ofSet, names }: ChangedObject,
         options?: CallOptions,
     ): Promise<Author | undefined> {
         const key = kind.keyOf(id);
-        const ids = kind.shape === "membership" ? kind.key.map((name) => String(key[name])) : [id];
+        const ids = names ?? (kind.shape === "membership" ? kind.key.map((name) => String(key[name])) : [id]);
         const subject = ofSet
             ? { ids: [kind.rootOf(id)], operations: setsOf(kind), event, since }
             : { ids: ids.filter(isId), operations: kind.operations, event, since };

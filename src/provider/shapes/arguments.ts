@@ -53,6 +53,8 @@ export function argumentsOf(kind: Kind, live: Properties): Arguments {
 
 /** Returns why none of the objects of a kind can be declared based on the service's responses; undefined if they can. */
 export function undeclarable(kind: Kind): string | undefined {
+    if (kind.issues)
+        return `the service shows ${kind.issues.join(" and ")} only once: declare a new object, and delete the old one`;
     const missing = Object.keys(kind.fields).find((name) => isLost(kind.fields[name]));
     return missing && `${missing} is required, but the service never returns it`;
 }

@@ -5,8 +5,8 @@ import type { OperationName } from "../../api/generated/operations.gen.js";
 import type { Freshness, Live } from "../live/live.js";
 import type { Locks } from "../live/locks.js";
 import type { Source } from "../live/source.js";
-import { type Fields, hasUnknown, marksOf, type Properties } from "../schema/fields.js";
-import type { KindAccess } from "../schema/risk.js";
+import { type Fields, hasUnknown, marksOf, type Properties, secretFields } from "../schema/fields.js";
+import type { KindAccess, Risk } from "../schema/risk.js";
 
 /** The context that is passed to the methods of a kind. */
 export interface Scope {
@@ -50,6 +50,11 @@ export interface Kind {
     readonly schema: z.ZodType;
     /** Output properties that only the service sets. */
     readonly results: readonly string[];
+    /**
+     * The secret `results`, which only the response to a write contains. The results of such a kind come from the state, and an existing
+     * object is never adopted in place of a new one, because its secret is unknown.
+     */
+    readonly issues?: readonly string[];
     /** Names of the properties that form the natural key. */
     readonly key: readonly string[];
     /** Names of the properties that belong to the natural key only if they are declared. */
@@ -72,6 +77,12 @@ export interface Kind {
     /** Returns the ids of other objects of the kind that a declaration of this object also writes. A program must not declare both. */
     covers?(live: Properties): readonly string[];
 
+    /** Returns the kind for one resource, which `identity` distinguishes from the resources of all stacks. Absent if they do not differ. */
+    boundTo?(identity: string): Kind;
+    /** Returns the ids by which audit events name an object of the state. Default: its id, or the ids in the key of a membership. */
+    namesInEvents?(outputs: Properties): readonly string[];
+    /** Returns what is due by the service's clock, although program and service may agree, such as a rotation. */
+    due?(live: Properties, declared: Properties, now: number): readonly DueWork[];
     /** Returns the id if it is derived from the properties; undefined if the service assigns it. */
     idOf(properties: Properties): string | undefined;
     /** Returns the key properties contained in an id. Empty if the service assigns the id. */
@@ -80,7 +91,8 @@ export interface Kind {
     rootOf(id: string): string;
     /**
      * Returns the live properties of an object, or undefined if two reads agree that it does not exist. Reads only those parts that are
-     * `wanted`. `written` is the state of the object. It is used if a response mixes the object's own values with those of other objects.
+     * `wanted`. `written` is the state of the object (`writtenBefore`). It is used if a response mixes the object's own values with those of
+     * other objects, or if only the state knows some of them.
      */
     observe(live: Live, id: string, wanted: readonly string[], written?: Properties): Promise<Properties | undefined>;
     /** Returns the ids of existing objects that have the natural key of `properties`. For `how`, see `Live.named`. */
@@ -91,7 +103,7 @@ export interface Kind {
      * Returns the properties that no write can change in the current state of the object, each with the reason. A difference in one of them
      * is reported but not written.
      */
-    fixed(live: Properties): Readonly<Record<string, string>>;
+    fixed(live: Properties, declared: Properties): Readonly<Record<string, string>>;
     /** Properties that `make` sends. `write` sends the others right afterwards. */
     readonly making: readonly string[];
     /** Creates the object in one call. Properties that the call does not accept are left to `write`. */
@@ -115,6 +127,16 @@ export interface Kind {
     holdings?(live: Live, id: string): Promise<Readonly<Record<string, readonly string[]>>>;
     /** Returns a clearer message for an error whose own message is not helpful; undefined for other errors. */
     explain(error: CallError): string | undefined;
+}
+
+/** Something that is due for an object, whether or not its declaration changed. */
+export interface DueWork {
+    /** What a preview says about it, after the name of the resource. */
+    readonly says: string;
+    /** Output properties that the next write changes. Empty if the work waits for something that `says` explains. */
+    readonly changes: readonly string[];
+    /** Effect on access, if the work repairs a change that was made outside Pulumi. */
+    readonly repairs?: Risk;
 }
 
 /** A way to find all objects of a kind: through the objects that they belong to, or the objects that they refer to. */
@@ -204,6 +226,19 @@ export function hasForeignCode(properties: Properties): boolean {
     const code = properties.__provider;
     const [, kind] = typeof code === "string" ? (/\.kind\("(\w+)"\)$/.exec(code) ?? []) : [];
     return kind === undefined || code !== handlerOf(kind);
+}
+
+/** Returns the names of all properties that are or contain a secret. */
+export function secretProperties({ fields, issues = [] }: Pick<Kind, "fields" | "issues">): string[] {
+    return [...secretFields(fields), ...issues];
+}
+
+/** Returns what the state knows about an object: the last declared values, and the results that no read returns. */
+export function writtenBefore(
+    kind: Pick<Kind, "issues" | "results">,
+    state: { readonly outputs: Properties; readonly declared?: Properties },
+): Properties {
+    return { ...(kind.issues ? pick(state.outputs, kind.results) : {}), ...state.declared };
 }
 
 /** Returns the named properties that have values. */

@@ -42,7 +42,7 @@ export function compare(kind: Kind, program: DeclaredResource, state: KernelStat
     const whole = wholeElements(kind.fields, pick(given, added), live);
     const declared = { ...restored(kind, removed), ...given, ...whole };
     const before = confirmed(last, state.tried, live);
-    const fixed = kind.fixed(live);
+    const fixed = kind.fixed(live, given);
     const markOf = (name: string) => marksOf(kind.fields[name]).onChange;
     const all = differences(kind.fields, declared, live);
     const isLate = ({ property }: Difference): boolean => markOf(property) === "ignore";

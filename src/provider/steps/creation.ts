@@ -35,7 +35,7 @@ export async function create(task: Task, program: DeclaredResource): Promise<Wri
     if (!imported) session.ownership.created(kind, made.id, resource);
     const createOnly = Object.keys(given).filter((name) => marksOf(kind.fields[name]).onChange === "ignore");
     const live = { ...made.live, ...pick(given, createOnly) };
-    const fixed = kind.fixed(live);
+    const fixed = kind.fixed(live, given);
     const declared = imported ? withoutIgnored(given, program.ignored) : wholeElements(kind.fields, given, live);
     // The service may fill in a list that the response does not contain, so an empty list is written, too.
     const unknown = Object.keys(declared).filter((name) => Array.isArray(declared[name]) && !(name in live));
@@ -78,7 +78,8 @@ async function make(task: Task, program: DeclaredResource): Promise<Existing> {
     } catch (error) {
         if (!(error instanceof CallError)) throw error;
         const isReplacing = ownership.predecessors(resource).some(({ sameKey }) => sameKey);
-        if (error.ambiguous) return lookUp(task, program, before.known, error);
+        // A kind that issues secrets looks for what the first attempt left, because it cannot be adopted.
+        if (error.ambiguous) return kind.issues ? kind.make(scope, given) : lookUp(task, program, before.known, error);
         const isConflict = error instanceof BadRequestError || error instanceof AlreadyThereError;
         throw isReplacing && isConflict && before.known.length > 0 ? predecessorConflict(kind, program, error) : error;
     }

@@ -5,6 +5,7 @@ import { isSameDeclarer, type KernelState } from "../metadata.js";
 import type { Task } from "../run/session.js";
 import { resourceText } from "../sentences.js";
 import { expiryOf } from "../shapes/expiry.js";
+import { writtenBefore } from "../shapes/kind.js";
 import { believeGone, lookAgain } from "./loss.js";
 import { assertHome, leftBy, tellLeft } from "./observation.js";
 
@@ -24,9 +25,10 @@ export async function remove(task: Task, id: string, state: KernelState): Promis
     }
     if (absence.has(kind.name, id)) return;
     const members = kind.document ? ownership.members(kind.document, id) : new Set<string>();
-    const declared = kind.without?.(given, members) ?? given;
+    const before = writtenBefore(kind, state);
+    const declared = kind.without?.(given, members) ?? before;
     // An expired object does not have to be deleted, unless it was extended after the last read.
-    if (expiryOf(kind, state, scope.now()) && !(await kind.observe(scope.live, id, []))) return;
+    if (expiryOf(kind, state, scope.now()) && !(await kind.observe(scope.live, id, [], before))) return;
     const { removal } = kind;
     let refusal = ".";
     try {
@@ -45,7 +47,7 @@ export async function remove(task: Task, id: string, state: KernelState): Promis
         refusal = `: ${error.message}`;
     }
     kind.forget(scope.live, id);
-    const again = () => kind.observe(scope.live, id, []);
+    const again = () => kind.observe(scope.live, id, [], before);
     let found = await again();
     if (!found) {
         await believeGone(task, id, state);

@@ -6,7 +6,7 @@ import { announcedPaths } from "../schema/comparison/undeclared.js";
 import { fieldAt, hasUnknown } from "../schema/fields.js";
 import { referredAt } from "../schema/references.js";
 import type { Risk } from "../schema/risk.js";
-import { differenceText, namesText, strayText } from "../sentences.js";
+import { accessText, differenceText, namesText, strayText } from "../sentences.js";
 import { isHomeUrl } from "../settings.js";
 import { type Expired, expiryOf, withDeclaredDuration, withDuration } from "../shapes/expiry.js";
 import { type Kind, keepsKey, keyText } from "../shapes/kind.js";
@@ -15,6 +15,7 @@ import { compare, propertiesOf, type StateComparison } from "./comparison.js";
 import { dueOf, recreation, tellExpired, tellMissing } from "./loss.js";
 import { assertHome, leftBy, look, tellDrift, tellLeft, tellReturned } from "./observation.js";
 import { tellKeptFields, tellUnknownFields, unknownFieldChanges } from "./unknown-fields.js";
+import { dueWrites } from "./writing.js";
 
 /** Result of a diff. */
 export interface DiffResult {
@@ -45,7 +46,7 @@ export async function diff(task: Task, id: string, state: KernelState, program: 
     const found = await look(task, id, state, given);
     if (state.unconfirmed) return diffUnconfirmed(task, id, state, program, state.unconfirmed);
     if (!found) {
-        const isDue = kind.shape === "membership" && (await dueOf(task, id, state)) !== undefined;
+        const isDue = kind.shape === "membership" && !kind.issues && (await dueOf(task, id, state)) !== undefined;
         if (isDue) {
             const { risk, text } = recreation(kind, state);
             session.note("not visible", resource, risk);
@@ -81,9 +82,11 @@ export async function diff(task: Task, id: string, state: KernelState, program: 
         return { changes: true, replaces, deleteBeforeReplace, paths: pathsOf(comparison) };
     }
     plan.keep(program, comparison);
+    tellDue(task, id, program, comparison);
     return {
         changes:
             comparison.changes.length > 0 ||
+            isDue(task, comparison) ||
             comparison.intended ||
             unknownChanges.length > 0 ||
             !isHomeUrl(session, state.url ?? session.url),
@@ -112,7 +115,21 @@ function compareUnread(
     if (!session.leavesUnread || mayBeMissing || !isHomeUrl(session, state.url ?? session.url)) return undefined;
     const declared = { ...state.declared, ...program.given };
     const comparison = compare(kind, program, state, withDuration(kind.ends, state.outputs, declared, now, state));
-    return comparison.changes.length === 0 && !comparison.intended ? comparison : undefined;
+    const isUnchanged = comparison.changes.length === 0 && !comparison.intended;
+    return isUnchanged && !isDue({ session, kind }, comparison) ? comparison : undefined;
+}
+
+function isDue({ session, kind }: Task, { live, declared }: StateComparison): boolean {
+    return dueWrites(kind, live, declared, session.scope.now()).length > 0;
+}
+
+/** Reports what is due for an object, and what waits. */
+function tellDue({ session, kind }: Task, id: string, program: DeclaredResource, comparison: StateComparison): void {
+    const { live, declared } = comparison;
+    for (const { says, repairs } of kind.due?.(live, declared, session.scope.now()) ?? []) {
+        if (repairs !== undefined) session.note("deleted outside", program.resource, repairs);
+        session.tell(program.resource, `${says}${accessText(repairs ?? "none")}`, id);
+    }
 }
 
 /**

@@ -110,14 +110,15 @@ export async function tellExpired(
 export async function lookAgain(
     { session, kind }: Task,
     id: string,
-    { written, createdBy, resource }: Pick<KernelState, "written" | "createdBy" | "resource">,
+    state: Pick<KernelState, "written" | "createdBy" | "resource" | "outputs">,
     again: () => Promise<Properties | undefined>,
 ): Promise<Properties | undefined> {
     const { absence, visibility, scope } = session;
-    const due = await dueOf({ session, kind }, id, { written, createdBy });
+    const { written, resource } = state;
+    const due = await dueOf({ session, kind }, id, state);
     if (due === undefined) return undefined;
     absence.withdraw(kind.name, id);
-    if (kind.shape !== "entity") return undefined;
+    if (kind.shape !== "entity" && !kind.issues) return undefined;
     do {
         kind.forget(scope.live, id);
         const found = await again();
@@ -138,17 +139,15 @@ export async function lookAgain(
 export async function dueOf(
     { session, kind }: Task,
     id: string,
-    { written, createdBy }: Pick<KernelState, "written" | "createdBy">,
+    state: Pick<KernelState, "written" | "createdBy" | "outputs">,
 ): Promise<number | undefined> {
     // A subresource is missing only if its object is missing. That object either has its own check, or was not written recently. A
     // membership is deleted together with the object that it belongs to.
     const parent = "of" in kind.discovery ? kind.discovery.of.name : undefined;
     const isDeletedWith = parent !== undefined && session.ownership.isReleased(parent, kind.rootOf(id));
     const isSubresource = kind.shape === "subresource";
-    const due = isSubresource || isDeletedWith ? undefined : session.visibility.dueAfter(written);
-    return due === undefined || (await session.visibility.isDeleted(kind, id, { createdBy, written }))
-        ? undefined
-        : due;
+    const due = isSubresource || isDeletedWith ? undefined : session.visibility.dueAfter(state.written);
+    return due === undefined || (await session.visibility.isDeleted(kind, id, state)) ? undefined : due;
 }
 
 /**

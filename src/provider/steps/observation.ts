@@ -12,6 +12,7 @@ import { referencesIn } from "../schema/references.js";
 import { type Risk, riskiest } from "../schema/risk.js";
 import { driftText, resourceText } from "../sentences.js";
 import { type Expired, expiryOf, riskOfDuration, withDuration } from "../shapes/expiry.js";
+import { writtenBefore } from "../shapes/kind.js";
 import type { StateComparison } from "./comparison.js";
 import { assertMissing, believeGone, endedEarly, lookAgain } from "./loss.js";
 
@@ -152,6 +153,7 @@ async function observe(
 ): Promise<LiveObservation> {
     const { live, now } = session.scope;
     const wanted = Object.keys({ ...state.declared, ...declared });
+    const before = writtenBefore(kind, state);
     const end = { ...state.declared, ...declared };
     const seen = (properties: Properties): LiveObservation => {
         session.absence.found();
@@ -161,14 +163,14 @@ async function observe(
     // An unconfirmed object does not have an id that could be looked up.
     if (!state.unconfirmed) {
         session.reads(kind, id);
-        const found = await kind.observe(live, id, wanted, state.declared);
+        const found = await kind.observe(live, id, wanted, before);
         if (found) return seen(found);
         const expired = expiryOf(kind, state, now()) ?? (await endedEarly({ session, kind }, id, state));
         if (expired) return { expired };
     }
     await believeGone({ session, kind }, id, state);
     if (state.unconfirmed) return undefined;
-    const late = await lookAgain({ session, kind }, id, state, () => kind.observe(live, id, wanted, state.declared));
+    const late = await lookAgain({ session, kind }, id, state, () => kind.observe(live, id, wanted, before));
     return late && seen(late);
 }
 

@@ -66,7 +66,7 @@ export function takeOver(task: Task, program: DeclaredResource, { id, live }: Ex
     const all = mismatches(kind, program, live);
     if (all.length > 0) throw disagreement(task, program, id, all);
     // A value that the service does not return is assumed to be as declared. With `adopt`, it is written instead, if possible.
-    const known = adopt ? pick(given, unchanging(kind, live)) : given;
+    const known = adopt ? pick(given, unchanging(kind, live, given)) : given;
     return { id, live: remembered(kind.fields, live, known) };
 }
 
@@ -98,6 +98,7 @@ export async function existing({ session, kind }: Task, id: string, given: Prope
 export async function createdBefore(task: Task, program: DeclaredResource, id: string): Promise<Existing | undefined> {
     const { session, kind } = task;
     const { given, resource } = program;
+    if (kind.issues) return undefined;
     const predecessors = session.ownership.predecessors(resource);
     // A membership is identified by its key, so writing it again is harmless.
     const isOwn = predecessors.some(
@@ -149,11 +150,11 @@ function isAsCreated(kind: Kind, given: Properties, live: Properties): boolean {
  */
 function mismatches(kind: Kind, { given, ignored, adopt }: DeclaredResource, live: Properties): Difference[] {
     const all = differences(kind.fields, withoutIgnored(given, ignored), remembered(kind.fields, live, given));
-    return adopt ? all.filter(({ property }) => unchanging(kind, live).includes(property)) : all;
+    return adopt ? all.filter(({ property }) => unchanging(kind, live, given).includes(property)) : all;
 }
 
-function unchanging(kind: Kind, live: Properties): string[] {
-    return [...kind.replacing, ...Object.keys(kind.fixed(live))];
+function unchanging(kind: Kind, live: Properties, given: Properties): string[] {
+    return [...kind.replacing, ...Object.keys(kind.fixed(live, given))];
 }
 
 /**

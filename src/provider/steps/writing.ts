@@ -6,7 +6,7 @@ import { attempted, differences, projected } from "../schema/comparison/differen
 import type { Properties } from "../schema/fields.js";
 import { explained, resourceText } from "../sentences.js";
 import { endAfterWrite, withDeclaredDuration } from "../shapes/expiry.js";
-import { type Existing, keyText, keyValues } from "../shapes/kind.js";
+import { type DueWork, type Existing, type Kind, keyText, keyValues } from "../shapes/kind.js";
 import { compare, propertiesOf, type StateComparison } from "./comparison.js";
 import { recreation } from "./loss.js";
 import { assertHome, look } from "./observation.js";
@@ -29,6 +29,8 @@ interface Work {
     readonly record: StateRecord;
     /** The last declared values. Undefined for an object that was just created. */
     readonly last?: Properties | undefined;
+    /** Also do what is due. */
+    readonly isDueDone?: boolean;
 }
 
 /**
@@ -75,6 +77,7 @@ export async function update(
                 formerSecrets: [...state.secrets, ...state.formerSecrets],
             },
             last: state.declared,
+            isDueDone: !expired,
         });
         isDone = true;
         return outputs;
@@ -94,8 +97,11 @@ export async function write(task: Task, work: Work): Promise<Record<string, unkn
     const { program, declared, changes, record } = work;
     const { given } = program;
     const properties = propertiesOf(changes);
-    const written = properties.length > 0 ? new Date(scope.now()).toISOString() : record.written;
-    const isEndWritten = properties.includes(kind.ends?.duration ?? "");
+    const isDue = (found: Properties): boolean =>
+        work.isDueDone === true && dueWrites(kind, found, declared, scope.now()).length > 0;
+    const isWritten = properties.length > 0 || isDue(before);
+    const written = isWritten ? new Date(scope.now()).toISOString() : record.written;
+    const isEndWritten = [kind.ends?.duration, kind.ends?.date].some((name) => properties.includes(name ?? ""));
     let live = before;
     const isAdded = (name: string): boolean => !(name in (work.last ?? {})) || record.added?.includes(name) === true;
     let { unknownFields } = record;
@@ -117,7 +123,7 @@ export async function write(task: Task, work: Work): Promise<Record<string, unkn
         });
     try {
         session.ownership.claimParts(kind, id, given, program.resource, program.ignored);
-        if (properties.length === 0) {
+        if (!isWritten) {
             // The create may have sent everything.
             unknownFields = await unknownFieldRecord(task, id, given, work.last === undefined);
             return outputs(projected(kind.fields, given, live));
@@ -126,10 +132,10 @@ export async function write(task: Task, work: Work): Promise<Record<string, unkn
         await repeated(scope.client, async (isAgain) => {
             if (isAgain) {
                 kind.forget(scope.live, id);
-                live = { ...live, ...(await kind.observe(scope.live, id, Object.keys(declared))) };
+                live = { ...live, ...(await kind.observe(scope.live, id, Object.keys(declared), live)) };
                 const now = differences(kind.fields, declared, live);
                 left = properties.filter((name) => now.some(({ property }) => property === name));
-                if (left.length === 0) return;
+                if (left.length === 0 && !isDue(live)) return;
             }
             live = await kind.write(scope, id, { properties: left, declared, live }, (done) => {
                 live = done;
@@ -147,6 +153,26 @@ export async function write(task: Task, work: Work): Promise<Record<string, unkn
         const sentence = `${resourceText(program.resource, id)} (${id}) does not match its declaration yet. ${cause} The next \`pulumi up\` continues from here.`;
         throw new UnfinishedError(sentence, id, outputs(kept, tried));
     }
+}
+
+/** Returns the output properties of a kind that issues secrets which an update would change. */
+export async function changedResults(
+    task: Task,
+    id: string,
+    state: KernelState,
+    program: DeclaredResource,
+): Promise<readonly string[]> {
+    const { session, kind } = task;
+    const found = kind.issues && (await look(task, id, state, program.given));
+    if (!found || "expired" in found) return [];
+    const { live, declared, changes } = compare(kind, program, state, found.live);
+    if (changes.length > 0) return kind.results;
+    return dueWrites(kind, live, declared, session.scope.now()).flatMap((work) => work.changes);
+}
+
+/** Returns the due work that a write does now. */
+export function dueWrites(kind: Kind, live: Properties, declared: Properties, now: number): readonly DueWork[] {
+    return kind.due?.(live, declared, now).filter(({ changes }) => changes.length > 0) ?? [];
 }
 
 /** Waits until the object's new natural key is free. If several renames form a cycle, gives the object a temporary key first. */

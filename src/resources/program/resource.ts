@@ -5,11 +5,11 @@ import type { z } from "zod";
 import { SettingsError, SetupError } from "../../common/errors.js";
 import { quoted } from "../../common/printable.js";
 import { accessAt } from "../../provider/schema/comparison/value-changes.js";
-import { type Fields, pathText, propertyOf, secretFields } from "../../provider/schema/fields.js";
+import { type Fields, pathText, propertyOf } from "../../provider/schema/fields.js";
 import { unknownProperty } from "../../provider/schema/problems.js";
 import { kindNameOf, pluginType, pulumiType, resourceTypeOf } from "../../provider/schema/pulumi-type.js";
 import { checkSettings } from "../../provider/settings.js";
-import { handlerOf, type Kind } from "../../provider/shapes/kind.js";
+import { handlerOf, type Kind, secretProperties } from "../../provider/shapes/kind.js";
 import { isKnownLater, plainArguments } from "./arguments.js";
 import { faultOutput, reportFault } from "./faults.js";
 import { announce } from "./forecasts.js";
@@ -95,7 +95,7 @@ export abstract class AccessResource<Args extends object> extends pulumi.CustomR
             );
         }
         const given = argumentsOf(kind, name, args, new.target.prototype);
-        const secretKeys = secretFields(kind.fields);
+        const secretKeys = secretProperties(kind);
         for (const key of secretKeys) if (given[key] !== undefined) given[key] = pulumi.secret(given[key]);
         const outputs = Object.fromEntries(
             [...Object.keys(kind.fields), ...kind.results].map((key) => [key, undefined]),
@@ -127,6 +127,7 @@ export abstract class AccessResource<Args extends object> extends pulumi.CustomR
             __ignored: ignored,
             __replacing: propertyNames(kind, rest.replaceOnChanges),
             __secrets: secretNames(given, secrets),
+            __stack: kind.boundTo ? `${pulumi.getProject()}/${pulumi.getStack()}` : undefined,
         };
         super(
             pulumiType(kind.name),

@@ -1,9 +1,9 @@
 import { UsageError } from "../../common/errors.js";
-import { type Properties, secretFields } from "../../provider/schema/fields.js";
+import type { Properties } from "../../provider/schema/fields.js";
 import { resourceName } from "../../provider/schema/names.js";
 import { FORMS, type Form, type FormName, isDefaultProviderUrn } from "../../provider/schema/pulumi-type.js";
 import { settingNames } from "../../provider/settings.js";
-import { handlerOf, type Kind } from "../../provider/shapes/kind.js";
+import { handlerOf, type Kind, secretProperties } from "../../provider/shapes/kind.js";
 import { type DeploymentDocument, ordered, providerUrn, type StateEntry } from "../deployment.js";
 
 export interface Migration {
@@ -171,7 +171,7 @@ function objectEntry(entry: StateEntry, kind: Kind, to: FormName, providers: Rea
             inputs: without(inputs, (name) => name.startsWith("__")),
             outputs: without(outputs, (name) => DYNAMIC_ONLY.has(name)),
         };
-    const { __parent, __ignored, __secrets = secretFields(kind.fields) } = outputs;
+    const { __parent, __ignored, __secrets = secretProperties(kind) } = outputs;
     const metadata = {
         __provider: handlerOf(kind.name),
         __label: resourceName(entry.urn),

@@ -118,7 +118,8 @@ async function findingOf(organizations: Organizations, kind: Kind, resource: Sta
     if ([...kind.key, ...(kind.keyIfGiven ?? [])].some((name) => hasUnknown(given[name]))) {
         return encrypted(`its ${kind.key.join(" and ")}`);
     }
-    const ids = keyValues(kind, given) ? await kind.find(session.scope.live, given) : [];
+    // What a killed run issued is of no use without its secret, so the next run issues it again.
+    const ids = keyValues(kind, given) && !kind.issues ? await kind.find(session.scope.live, given) : [];
     const found = await Promise.all(ids.map((id) => candidateOf(session, kind, program, inputs, id)));
     const candidates = found.filter((candidate) => candidate !== undefined);
     // Do not check documents: they exist as soon as their object exists, and the next run checks whether the declared values were written.
@@ -140,7 +141,7 @@ async function candidateOf(
     // Skip encrypted values, which are unknown at this point. The next preview compares them.
     const different = differences(kind.fields, given, live).filter(({ declared }) => !hasUnknown(declared));
     const isSentOnCreate = ({ property }: { readonly property: string }): boolean => kind.making.includes(property);
-    const fixed = kind.fixed(live);
+    const fixed = kind.fixed(live, given);
     const outputs = kindOutputs(kind.fields, kind.results, {
         declared: projected(kind.fields, given, live),
         live,

@@ -64,6 +64,8 @@ export interface Scene {
     readonly required?: readonly string[];
     /** New values of properties, each for one edit of the program. The first one does not replace the object, if there is such an edit. */
     readonly edits: Properties;
+    /** Days after an edit until the next one is possible. Default: it is possible at once. */
+    readonly pauseDays?: number;
     /** New values for edits outside the program, by the path of the property. A preview shows each as drift, which an update repairs. */
     readonly outside: Properties;
     /** The same for properties whose drift is not shown, because the service does not return them, or is repaired by a replacement. */

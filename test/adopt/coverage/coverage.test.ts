@@ -67,6 +67,17 @@ test("a declared object that does not exist is reported as missing", async () =>
     expect(missing).toContainEqual({ kind: "Tag", id: tag?.tag_id, resource: expect.any(String) });
 });
 
+test("a declared token is not reported as missing, because tokens are not looked for", async () => {
+    const [tag] = (state.deployment.resources ?? []).filter(({ type }) => type === `${TYPE}Tag`);
+    const [user] = service.store.users.all();
+    if (!tag || !user) throw new Error("the state has no tag");
+    const type = `${TYPE}ServiceUserToken`;
+    const inputs = { ...tag.inputs, userId: user.user_id, tokenLabel: "deploy", accessLevel: "READ_ONLY" };
+    const urn = `${tag.urn.split("::").slice(0, 2).join("::")}::${type}::deploy`;
+    state.deployment.resources?.push({ ...tag, urn, type, id: `${user.user_id}/deploy`, inputs, outputs: inputs });
+    expect((await coverage([state])).missing).toEqual([]);
+});
+
 test("a set such as GroupUsers declares all its members", async () => {
     const [group] = service.store.groups.all().filter(({ remote_info }) => !remote_info);
     const id = group?.group_id ?? "";

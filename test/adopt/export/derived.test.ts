@@ -34,6 +34,14 @@ test("members that come from a rule, a sync or a schedule are not declared", () 
     expect(derived.filter((id) => !left.some((one) => one.id === id))).toEqual([]);
 });
 
+test("tokens are not looked for; an export of tokens says so", async () => {
+    service.calls.clear();
+    const tokens = (await read({ include: ["ServiceUserToken"] })).undeclared;
+    expect(tokens).toMatchObject([{ kind: { name: "ServiceUserToken" }, because: expect.any(String) }]);
+    expect(service.calls.all().filter(({ operation }) => operation === "getTokens")).toEqual([]);
+    expect(inventory.undeclared.filter(({ kind }) => kind.name === "ServiceUserToken")).toEqual([]);
+});
+
 test("excluding the groups does not change which members are declared", async () => {
     const members = membersOf(await read({ exclude: ["Group", "AccessRule"] }));
     expect(members.map(({ id }) => id).sort()).toEqual(

@@ -176,6 +176,13 @@ const SPECIAL: { readonly [Name in KindName]?: (args: Properties) => Readonly<Re
         scriptType: { scriptType: "REQUEST_REVIEWS" },
         script: { script: " " },
     }),
+    ServiceUserToken: () => ({
+        tokenLabel: { tokenLabel: " " },
+        accessLevel: { accessLevel: "WRITE" },
+        expiresAt: { expiresAt: "tomorrow" },
+        rotateEveryDays: { rotateEveryDays: 0.5 },
+        overlapDays: { rotateEveryDays: 7, overlapDays: 7 },
+    }),
     Tag: () => ({ value: { value: 1 } }),
     User: () => ({
         email: { email: "noa" },

@@ -310,7 +310,7 @@ export const laws: readonly Law[] = [
     {
         number: 10,
         title: "import adopts an object, and nothing is adopted silently",
-        hold: async ({ kind, world, args, edits, read, importName, vanish, exists, count }) => {
+        hold: async ({ kind, world, args, edits, pause, read, importName, vanish, exists, count }) => {
             const maker = new Stack(kind, world);
             await ups(maker, args, "create");
             const { id } = present(maker);
@@ -343,10 +343,11 @@ export const laws: readonly Law[] = [
                 await ups(stack, edited, "create", { import: id, adopt: true });
                 expect(present(stack).id).toBe(id);
                 expectService(kind, edited, await read(id));
+                pause();
                 await ups(stack, args, "update", { import: id, adopt: true });
             }
             if (kind.shape !== "subresource") {
-                const taken = await new Stack(kind, world).preview(args);
+                const taken = await new Stack(kind, world).preview(args, { name: "another" });
                 expect(taken.action).toBe("failed");
                 expect(taken.failures.join()).toContain(`import: ${JSON.stringify(id)}`);
                 expect(taken.failures.join()).toContain("aliases");

@@ -2,9 +2,9 @@ import { ignoring } from "../../../src/local/engine/run/steps/goal.js";
 import { UserError } from "../../../src/provider/answers.js";
 import { KernelPlugin } from "../../../src/provider/plugin/plugin.js";
 import { received, sent } from "../../../src/provider/plugin/wire.js";
-import { type Properties, secretFields } from "../../../src/provider/schema/fields.js";
+import type { Properties } from "../../../src/provider/schema/fields.js";
 import { pluginType } from "../../../src/provider/schema/pulumi-type.js";
-import type { Kind } from "../../../src/provider/shapes/kind.js";
+import { type Kind, secretProperties } from "../../../src/provider/shapes/kind.js";
 import type { Adapter } from "../../../src/verify/write/driven-resource.js";
 
 /**
@@ -25,7 +25,7 @@ export const pluginAdapter: Adapter = (kind, session) => {
             const kept = ignoring(news, olds, ignored(news));
             const { inputs, failures } = await spoken(plugin.check(urn(news), visible(olds), args(kept)));
             // The form that is stored in the state.
-            const __secrets = [...new Set([...secretFields(kind.fields), ...secrets(news)])];
+            const __secrets = [...new Set([...secretProperties(kind), ...secrets(news)])];
             return { inputs: { ...metadataOf(news), __secrets, ...received(inputs).values }, failures };
         },
         diff: async (id, olds, news) => {

@@ -26,6 +26,8 @@ export interface Stage {
     readonly least: Properties;
     /** New values of properties, which are tested one at a time. */
     readonly edits: Properties;
+    /** Lets the time pass after which another edit is possible. */
+    pause(): void;
     /** Reads the object from the service, in the form of a declaration. */
     read(id: string): Promise<Properties>;
     /** Edits outside Pulumi, by the path of the property that drifts. */
@@ -82,6 +84,7 @@ async function stageIn(world: World, kind: Kind): Promise<Stage> {
         args,
         least,
         edits: scene.edits,
+        pause: () => world.service.clock.advance((scene.pauseDays ?? 0) * 86_400_000),
         read,
         outside: Object.fromEntries(Object.entries(scene.outside).map(([path, value]) => [path, edit(path, value)])),
         ...(scene.write && { shuffle: (id) => shuffle(kind, scene, id) }),

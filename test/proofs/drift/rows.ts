@@ -104,6 +104,8 @@ function attemptsOf(
     property: string,
     edit: Edit,
 ): Attempt[] {
+    // Its write creates another object, such as a token.
+    if (kind.issues) return [];
     const [value, other] = [args[property], edits[property]];
     const writing = (declared: Properties, next: unknown): Attempt => ({
         declared,

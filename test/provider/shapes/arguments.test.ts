@@ -122,8 +122,8 @@ describe("the declaration of a live object", () => {
     });
 });
 
-test("User is the only kind that cannot be declared from the responses of the service", () => {
-    expect(kinds.filter(undeclarable).map(({ name }) => name)).toEqual(["User"]);
+test("users and tokens are the only kinds that cannot be declared from the responses of the service", () => {
+    expect(kinds.filter(undeclarable).map(({ name }) => name)).toEqual(["ServiceUserToken", "User"]);
 });
 
 test("a secret field does not count as an unreadable field", () => {

@@ -252,3 +252,30 @@ describe("a pending creation", () => {
         fine(await stack.preview({ expectNoChanges: true }));
     });
 });
+
+test("a token whose secret was lost is not recovered, but created again by the next run", async () => {
+    const { paladin_id } = await world.api<{ paladin_id: string }>("POST", "/paladin", {
+        name: "Deployer",
+        owner_id: world.ownerId,
+    });
+    const stack = await openStack({
+        program: join(__dirname, "../../programs/token"),
+        env: { ACCESS_GOVERNANCE_URL: "", ACCESS_GOVERNANCE_TOKEN: "", OPAL_AUTH_TOKEN: "" },
+        config: {
+            "access-governance:url": world.service.url,
+            "access-governance:token": { secret: world.service.token },
+            "token:user": paladin_id,
+            "token:form": "dynamic",
+        },
+    });
+    open.push(stack);
+    const tokens = () => world.service.store.tokens.all().filter(({ user_id }) => user_id === paladin_id);
+    fine(await stack.up());
+    const [lost] = tokens();
+    const recovery = await recover(killed(await stateOf(stack), (one) => nameOf(one) === "watch"));
+    expect(results(recovery)).toEqual({ 'ServiceUserToken "watch"': "to be made" });
+    await stack.importState(recovery.document);
+    expect(changes(fine(await stack.up()))).toContain("create watch");
+    expect(tokens()).toHaveLength(1);
+    expect(tokens()).not.toContainEqual(lost);
+});

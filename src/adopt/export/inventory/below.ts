@@ -55,7 +55,7 @@ export class Below {
     async read(): Promise<(FoundObject | Undeclared)[]> {
         const tasks = await this.reads.each(this.options.kinds, (kind) => this.tasksFor(kind));
         const found = await this.reads.each(tasks.flat(), (task) => this.foundBy(task));
-        return withoutCovered(found.flat());
+        return [...withoutCovered(found.flat()), ...this.withoutSecrets()];
     }
 
     /** Whether an object would have been found if it existed. */
@@ -66,8 +66,14 @@ export class Below {
         const root = kind.rootOf(id);
         if (!this.lists.things.has(root)) return this.lists.isWhole(of);
         // A document always exists if the object that it belongs to exists.
-        const isMembership = kind.shape === "membership" && this.isWanted(kind);
+        const isMembership = kind.shape === "membership" && !kind.issues && this.isWanted(kind);
         return isMembership && this.options.chosen.has(root) && !this.unread.has(kind.name);
+    }
+
+    /** Returns the requested kinds whose secrets cannot be read, so that they are not looked for. */
+    private withoutSecrets(): Undeclared[] {
+        const asked = this.options.kinds.filter((kind) => kind.issues && this.options.isAskedFor(kind));
+        return asked.map((kind) => ({ kind, id: "all of them", because: undeclarable(kind) ?? "" }));
     }
 
     /**

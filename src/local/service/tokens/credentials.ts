@@ -58,9 +58,19 @@ export function authenticate(store: Store, authorization: string | undefined, no
     const token = found && store.tokens.find(found.token_id);
     if (!found || !token || !store.users.has(token.user_id)) throw new Unauthorized();
     if (token.expires_at && Date.parse(token.expires_at) <= now.getTime()) throw new Unauthorized();
+    noteUse(store, token, now);
     const caller = { user_id: token.user_id, role: found.role };
     return { caller: { ...caller, role: roleOf(store, caller) }, token, preview: found.preview };
 }
+
+/** Records the use of a token, at most once a minute. Tokens from the service options have no record of their use. */
+function noteUse(store: Store, { token_id, last_used_at: last }: Token, now: Date): void {
+    if (last === undefined || (last !== null && now.getTime() - Date.parse(last) < USE_MS)) return;
+    store.tokens.change(token_id, { last_used_at: now.toISOString() });
+}
+
+/** Time between two records of the use of a token, in milliseconds. */
+const USE_MS = 60_000;
 
 /**
  * Makes the secret of a new token, of which only the hash is stored. It is derived, so that two services that answer the same calls stay the

@@ -48,6 +48,7 @@ export const tokens = {
             user_id,
             access_level,
             expires_at,
+            last_used_at: null,
         });
         return { token, signed_token: issueSecret(store, token, user_id === caller.user_id ? caller.role : "MEMBER") };
     },
