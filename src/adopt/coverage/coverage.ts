@@ -1,6 +1,8 @@
 import { grouped } from "../../common/collections.js";
+import { isInactiveStatus } from "../../common/user-statuses.js";
 import type { Properties } from "../../provider/schema/fields.js";
 import { objectName } from "../../provider/schema/names.js";
+import { referencesIn } from "../../provider/schema/references.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import type { DeploymentDocument } from "../../stack/deployment.js";
 import { declaredIn, isDeclaredInStack, missingOf } from "../export/declared.js";
@@ -21,6 +23,8 @@ export interface Coverage {
     readonly missing: readonly Missing[];
     /** Objects without an owner, or with an owner without users. */
     readonly unowned: readonly CoverageItem[];
+    /** Access that users still have although the HR directory says that they left or are suspended. Counts direct access only. */
+    readonly inactive: readonly CoverageItem[];
 }
 
 /** Numbers of objects that a program could declare. */
@@ -95,6 +99,12 @@ export function coverageOf(
             .sort((a, b) => b.count - a.count),
         missing: gone.map(({ kind, id, resource }) => ({ kind: kind.name, id, resource })),
         unowned: declarable.filter((one) => isUnowned(one, live)).map(itemOf),
+        inactive: declarable.flatMap((one) => {
+            const users = inactiveUsers(one, things);
+            const item = itemOf(one);
+            if (one.kind.shape === "membership") return users.length > 0 ? [item] : [];
+            return users.map((user) => ({ ...item, name: `${item.name} / ${user}` }));
+        }),
     };
 }
 
@@ -105,6 +115,17 @@ function isUnowned({ kind, live }: Declarable, objects: ReadonlyMap<string, Prop
     const id = live[field];
     const owner = typeof id === "string" ? objects.get(id) : undefined;
     return typeof id !== "string" || (Array.isArray(owner?.userIds) && owner.userIds.length === 0);
+}
+
+/** Returns the names of the users to whom an object gives access although they left or are suspended. */
+function inactiveUsers({ kind, live }: Declarable, things: ReadonlyMap<string, ServiceObject>): string[] {
+    if (kind.shape === "entity" || kind.access.created !== "widens") return [];
+    return referencesIn(kind.fields, live)
+        .filter(({ to }) => to === "User")
+        .flatMap(({ id }) => {
+            const user = things.get(id)?.live ?? {};
+            return isInactiveStatus(user.hrIdpStatus) ? [objectName(user) ?? id] : [];
+        });
 }
 
 function coverageNames(

@@ -5,7 +5,7 @@ import { percentOf } from "./coverage.js";
 
 /** Returns a coverage as one HTML page, which does not need scripts, other files or network access. */
 export function coveragePageHtml(coverage: Coverage, title: string): string {
-    const { kinds, total, owners, leftOut, missing, unowned } = coverage;
+    const { kinds, total, owners, leftOut, missing, unowned, inactive } = coverage;
     const rows = byMissing(kinds.filter(({ there }) => there > 0));
     const most = Math.max(...kinds.map(({ there }) => there));
     const undeclared = rows.map(({ kind, undeclared }) => itemsHtml(`Not declared: ${kind}`, undeclared));
@@ -29,7 +29,7 @@ ${ownersOf(owners)}<h2>Kinds</h2>
 <tbody>
 ${rows.map((row) => rowOf(row, most))}</tbody>
 </table></div>
-${undeclared}${leftOutOf(leftOut)}${itemsHtml("Without an owner", unowned)}${itemsHtml("Declared, but not on the service", gone)}</main>
+${undeclared}${leftOutOf(leftOut)}${itemsHtml("Without an owner", unowned)}${itemsHtml("Access of users who left or are suspended", inactive)}${itemsHtml("Declared, but not on the service", gone)}</main>
 </body>
 </html>
 `.toString();

@@ -8,7 +8,7 @@ import { percentOf } from "./coverage.js";
 const MOST_NAMED = 10;
 
 /** Returns a coverage as text for a terminal or a log. @param all whether to list every object */
-export function coverageText({ kinds, total, leftOut, missing, unowned }: Coverage, all = false): string {
+export function coverageText({ kinds, total, leftOut, missing, unowned, inactive }: Coverage, all = false): string {
     const rows = kinds.map(({ kind, there, declared, leftOut }) => [
         kind,
         `${there}`,
@@ -23,6 +23,7 @@ export function coverageText({ kinds, total, leftOut, missing, unowned }: Covera
         table,
         ...lists,
         itemsText("without an owner", unowned, all),
+        itemsText("access of users who left or are suspended", inactive, all),
         itemsText("declared, but not on the service", gone, all),
         leftOutText(leftOut),
         `coverage: ${total.declared} of ${total.there} declarable objects are declared (${percentOf(total)})`,

@@ -1,7 +1,15 @@
+import { isUnknown } from "../../provider/schema/fields.js";
 import { breakGlassGroups, breakGlassSettings, sensitiveRule } from "../classes.js";
 import { elementPlaces, resourcePlace } from "../program.js";
 import { requestableOf } from "../requests.js";
-import { faultAt, type PolicyRule, resourceRule } from "../rule.js";
+import { faultAt, type PolicyRule, resourceRule, stackRule } from "../rule.js";
+
+/** The kinds that give a user access, each with the property that refers to users and the one that refers to what they get. */
+const HELD = [
+    { kind: "ResourceUser", user: "userId", of: "resourceId" },
+    { kind: "GroupUser", user: "userId", of: "groupId" },
+    { kind: "GroupUsers", user: "users", of: "groupId" },
+] as const;
 
 export const approval: readonly PolicyRule[] = [
     sensitiveRule({
@@ -47,6 +55,25 @@ export const approval: readonly PolicyRule[] = [
                         "is true for a level of a sensitive resource",
                     ),
                 ),
+    }),
+    stackRule({
+        name: "paladin-has-no-access",
+        description: "A Paladin gets no access, except to what the setting names.",
+        enforcementLevel: "advisory",
+        settings: {
+            paladinResourceIds: {
+                description: "Ids of resources that Paladins may have, such as that of the role Read-only Admin.",
+                default: [] as readonly string[],
+            },
+        },
+        find: (program, { paladinResourceIds }) =>
+            HELD.flatMap(({ kind, user, of }) =>
+                program
+                    .of(kind)
+                    .filter((held) => program.usedBy(held, user, "Paladin").length > 0)
+                    .filter(({ given }) => !isUnknown(given[of]) && !paladinResourceIds.some((id) => id === given[of]))
+                    .map((held) => faultAt(resourcePlace(held), user, "give a Paladin access")),
+            ),
     }),
     resourceRule({
         name: "paladin-advises",

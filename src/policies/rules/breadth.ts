@@ -1,5 +1,9 @@
+import { hasUnknown } from "../../provider/schema/fields.js";
 import { elementPlaces, type Place, placeIn } from "../program.js";
 import { type Fault, faultAt, type PolicyRule, resourceRule } from "../rule.js";
+
+const READING = /^READ(_|$)/;
+const EDITING = /^(EDIT|DELETE)(_|$)/;
 
 export const breadth: readonly PolicyRule[] = [
     resourceRule({
@@ -34,6 +38,29 @@ export const breadth: readonly PolicyRule[] = [
                 .map((place) =>
                     faultAt(place, "allowAll", "is true: the permission applies to every target of its type"),
                 ),
+    }),
+    resourceRule({
+        name: "scoped-role-reads-what-it-edits",
+        description: "A scoped role may also read what it may edit, because its permissions do not include each other.",
+        enforcementLevel: "advisory",
+        kinds: ["ScopedRolePermissions"],
+        find: (resource) => {
+            if (hasUnknown(resource.given.permissions)) return [];
+            const permissions = elementPlaces(resource, "permissions");
+            const isRead = (type: unknown): boolean =>
+                permissions.some(
+                    ({ given }) => given.targetType === type && READING.test(String(given.permissionName)),
+                );
+            return permissions
+                .filter(
+                    ({ given: { targetType, permissionName } }) =>
+                        typeof targetType === "string" &&
+                        typeof permissionName === "string" &&
+                        EDITING.test(permissionName) &&
+                        !isRead(targetType),
+                )
+                .map((place) => faultAt(place, "permissionName", "edits what the role may not read: add READ"));
+        },
     }),
     resourceRule({
         name: "no-new-administrators",

@@ -13,6 +13,7 @@ import { compareText, grouped } from "../../common/collections.js";
 import { counted, durationWords } from "../../common/counts.js";
 import type { Outline, OutlineItem, OutlineSection, OutlineVerdicts } from "../../common/outline/outline.js";
 import { firstOf, joined, type Phrase, plain, prose } from "../../common/phrase.js";
+import { isInactiveStatus } from "../../common/user-statuses.js";
 import type { Risk } from "../../provider/schema/risk.js";
 import {
     canWords,
@@ -196,6 +197,7 @@ function remarksOf(preview: PreviewImpact): Phrase[] {
             ? [prose`New users: ${names(newUsers)}. They can also see and request everything that is open to everyone.`]
             : []),
         ...(removedUsers.length > 0 ? [prose`Removed users: ${names(removedUsers)}.`] : []),
+        ...inactiveWords(preview).map((words) => prose`${words}.`),
         ...[...openWords(preview), ...otherUnknowns(preview).map(({ words }) => words)].map(
             (words) => prose`Unknown: ${words}.`,
         ),
@@ -207,6 +209,19 @@ function remarksOf(preview: PreviewImpact): Phrase[] {
               ]
             : []),
     ];
+}
+
+/** Names the users who left or are suspended, and have access to an affected target after the change. */
+function inactiveWords({ impact, after, directory }: PreviewImpact): Phrase[] {
+    const inactive = [...after.records.users].filter(([, { status }]) => isInactiveStatus(status));
+    if (inactive.length === 0) return [];
+    return impact.targets.flatMap(({ target }) => {
+        const holders = after.holders(target);
+        const names = inactive.filter(([number]) => holders.has(number)).map(([, { id }]) => directory.nameOf(id));
+        if (names.length === 0) return [];
+        const are = names.length === 1 ? prose`who left or is suspended, has` : prose`who left or are suspended, have`;
+        return [prose`${firstOf(names, MAX_NAMED_PEOPLE)}, ${are} access to "${directory.nameOf(target.id)}"`];
+    });
 }
 
 /** Describes the assumptions that differ from the defaults. */

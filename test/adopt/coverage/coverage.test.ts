@@ -102,6 +102,19 @@ test("objects whose owner has no users are listed as unowned", async () => {
     ).toEqual(administered.map(({ group_id }) => group_id).sort());
 });
 
+test.each(["DEPROVISIONED", "SUSPENDED"] as const)("access that remains for a %s user is listed", async (status) => {
+    const [membership] = service.store.groupUsers.all();
+    const user = service.store.users.change(membership?.user_id ?? "", { hr_idp_status: status });
+    const held = [...service.store.groupUsers.all(), ...service.store.resourceUsers.all()].filter(
+        ({ user_id }) => user_id === user.user_id,
+    );
+    const { inactive } = await coverage([state]);
+    expect(inactive).toHaveLength(held.length);
+    for (const { name } of inactive) expect(name).toContain(user.full_name);
+    service.store.users.change(user.user_id, { hr_idp_status: "ACTIVE" });
+    expect((await coverage([state])).inactive).toEqual([]);
+});
+
 describe("the output", () => {
     const item = { kind: "Group", id: "1", name: "A <b>", owner: "Ada & co" };
     const shown: Coverage = {
@@ -111,6 +124,7 @@ describe("the output", () => {
         leftOut: [{ because: "it follows from <i>rules</i>", count: 2 }],
         missing: [{ kind: "Tag", id: "2", resource: "old" }],
         unowned: [],
+        inactive: [],
     };
 
     test("the text shows 100 % only if every object is declared", () => {
@@ -138,6 +152,7 @@ describe("the output", () => {
             leftOut: [],
             missing: [],
             unowned: [],
+            inactive: [],
         };
         expect(coveragePageHtml(empty, "Coverage")).toContain(
             "<strong>100 %</strong> of declarable objects are declared: 0 of 0",

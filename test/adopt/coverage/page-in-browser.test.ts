@@ -25,6 +25,7 @@ const page = coveragePageHtml(
         leftOut: [{ because: "it is connected in the console", count: 2 }],
         missing: [{ ...item, resource: "prod-oncall" }],
         unowned: [item],
+        inactive: [item],
     },
     "What is declared",
 );

@@ -121,6 +121,25 @@ export const exposure: Readonly<Record<string, Example>> = {
         at: ["scopedrolepermissions: permissions[0].allowAll"],
         passing: [resource("ScopedRolePermissions", { permissions: [{ allowAll: false, targetIds: [id] }] })],
     },
+    "scoped-role-reads-what-it-edits": {
+        failing: [
+            resource("ScopedRolePermissions", {
+                permissions: [
+                    { targetType: "GROUP", permissionName: "EDIT_ASSIGNMENTS" },
+                    { targetType: "RESOURCE", permissionName: "READ" },
+                ],
+            }),
+        ],
+        at: ["scopedrolepermissions: permissions[0].permissionName"],
+        passing: [
+            resource("ScopedRolePermissions", {
+                permissions: [
+                    { targetType: "GROUP", permissionName: "EDIT_ASSIGNMENTS" },
+                    { targetType: "GROUP", permissionName: "READ" },
+                ],
+            }),
+        ],
+    },
     "no-new-administrators": {
         failing: [resource("User", { email: "somebody@audit.example", role: "ADMIN" })],
         at: ["user: role"],

@@ -42,6 +42,22 @@ export const requests: Readonly<Record<string, Example>> = {
             resource("CustomAccessLevel/elsewhere", { resourceId: id, requestableByDefault: true }),
         ],
     },
+    "paladin-has-no-access": {
+        failing: [
+            resource("Paladin", {}),
+            resource("ResourceUser", { userId: id, resourceId: "id-of-admin" }, { userId: "Paladin" }),
+            resource("GroupUser", { userId: id, groupId: id }, { userId: "Paladin" }),
+            resource("GroupUsers", { groupId: id, users: [{ userId: id }] }, { users: "Paladin" }),
+        ],
+        at: ["resourceuser: userId", "groupuser: userId", "groupusers: users"],
+        settings: { paladinResourceIds: ["id-of-read-only-admin"] },
+        passing: [
+            resource("Paladin", {}),
+            resource("User", {}),
+            resource("ResourceUser", { userId: id, resourceId: "id-of-read-only-admin" }, { userId: "Paladin" }),
+            resource("GroupUser", { userId: id, groupId: id }, { userId: "User" }),
+        ],
+    },
     "paladin-advises": {
         failing: [resource("Paladin", { monitorMode: false })],
         at: ["paladin: monitorMode"],

@@ -50,7 +50,7 @@ export function targetsBy(model: AccessModel, selector: string): Target[] {
     return [...targetsOf(model)].filter((one) => isSelected(model.records, one, selector));
 }
 
-/** Returns the people and machines that a selector matches. Paladins are included only if selected by name, group or owner. */
+/** Returns the people and machines that a selector matches. `everybody` and tags do not include Paladins. */
 export function principalsBy({ records, people, memberships }: AccessModel, selector: string): PrincipalSet {
     const [, prefix, value = ""] = PREFIXED.exec(selector) ?? [];
     const users = (matches: (user: User) => boolean): PrincipalSet =>
@@ -70,7 +70,8 @@ export function principalsBy({ records, people, memberships }: AccessModel, sele
         default:
             break;
     }
-    if (selector === "everybody") return users((user) => isUserSelected(selector, user) === true);
+    if (selector === "everybody" || selector === "paladins")
+        return users((user) => isUserSelected(selector, user) === true);
     if (selector === "machines") return PrincipalSet.of(records.identities.keys());
     const text = prefix === "user" ? value : selector;
     const machines = [...records.identities].filter(([, one]) => prefix === undefined && isNamed(one, text));
@@ -86,6 +87,7 @@ export function isUserSelected(
     { tags = [], status, isPaladin }: Pick<User, "tags" | "status" | "isPaladin">,
 ): boolean | undefined {
     if (selector === "everybody") return isPaladin !== true;
+    if (selector === "paladins") return isPaladin === true;
     const [, prefix, value = ""] = PREFIXED.exec(selector) ?? [];
     if (prefix === "status") return status === value;
     // The key must match, not only the value: otherwise an exception could apply to more people than intended.
