@@ -13,10 +13,12 @@ export interface Marks {
     /** Effect of a change on access. */
     readonly access?: FieldAccess;
     /**
-     * The object that the value refers to: an object of this kind, by id; or an access level of the object whose id is in the field
-     * `levelOf`, in the same object or an enclosing one.
+     * The object that the value refers to: an object of this kind, by id, with these values (`having`); or an access level of the object
+     * whose id is in the field `levelOf`, in the same object or an enclosing one.
      */
-    readonly refersTo?: { readonly kind: string } | { readonly levelOf: string };
+    readonly refersTo?:
+        | { readonly kind: string; readonly having?: Readonly<Record<string, string>> }
+        | { readonly levelOf: string };
     /** The value is stored encrypted and never shown. */
     readonly secret?: true;
     /**

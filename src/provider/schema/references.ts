@@ -7,6 +7,8 @@ export interface IdReference {
     readonly id: string;
     /** Kind of the object that the id refers to. */
     readonly to: string;
+    /** Values that the object must have. */
+    readonly having?: Readonly<Record<string, string>>;
     /** Field that contains the id. */
     readonly field: string;
     /** Path of the id, such as `users[0].userId`. */
@@ -28,9 +30,15 @@ export interface LevelReference {
 /** Returns the ids in all fields with `refersTo.kind`, at any depth. */
 export function referencesIn(fields: Fields, given: Properties): IdReference[] {
     return leavesIn(fields, given).flatMap(({ schema, field, value, path }) => {
-        const to = kindIn(schema);
-        return to !== undefined && isKnownText(value) && value !== "" ? [{ id: value, to, field, path }] : [];
+        const { kind: to, having } = objectIn(schema) ?? {};
+        if (to === undefined || !isKnownText(value) || value === "") return [];
+        return [{ id: value, to, field, path, ...(having && { having }) }];
     });
+}
+
+/** Returns the values that the object must have whose id, known or not, is at a path. */
+export function requiredAt(fields: Fields, given: Properties, path: string): Readonly<Record<string, string>> {
+    return objectIn(leavesIn(fields, given).find((leaf) => leaf.path === path)?.schema)?.having ?? {};
 }
 
 /** Returns the access levels in all fields with `refersTo.levelOf`, at any depth. An omitted level is returned as the default level. */
@@ -90,6 +98,10 @@ function isKnownText(value: unknown): value is string {
 }
 
 function kindIn(schema: z.ZodType | undefined): string | undefined {
+    return objectIn(schema)?.kind;
+}
+
+function objectIn(schema: z.ZodType | undefined) {
     const { refersTo } = marksOf(schema);
-    return refersTo && "kind" in refersTo ? refersTo.kind : undefined;
+    return refersTo && "kind" in refersTo ? refersTo : undefined;
 }

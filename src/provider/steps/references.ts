@@ -7,9 +7,9 @@ import type { Live } from "../live/live.js";
 import { propertiesIn, type Source } from "../live/source.js";
 import type { DeclaredResource, Declarer } from "../metadata.js";
 import type { Session, Task } from "../run/session.js";
-import type { Properties } from "../schema/fields.js";
+import { hasUnknown, type Properties } from "../schema/fields.js";
 import { isIgnored } from "../schema/ignored.js";
-import { type IdReference, type LevelReference, levelsIn, referencesIn } from "../schema/references.js";
+import { type IdReference, type LevelReference, levelsIn, referencesIn, requiredAt } from "../schema/references.js";
 import { resourceText } from "../sentences.js";
 
 /**
@@ -31,6 +31,12 @@ export async function checkReferences(
         ...levels.map((one) => {
             const creator = ids[one.ofPath];
             return creator ? faultOfNewLevel(session, one, creator) : faultOfLevel(session, one);
+        }),
+        ...Object.entries(ids).map(([path, creator]) => {
+            const declared = isIgnored(path, ignored) ? undefined : session.ownership.declaredBy(creator);
+            return (
+                declared && faultOfValues(path, resourceText(creator), requiredAt(kind.fields, given, path), declared)
+            );
         }),
     ]);
     const found = faults.filter((fault) => fault !== undefined);
@@ -62,12 +68,14 @@ function newIn<T extends IdReference | LevelReference>(before: readonly T[], now
     return now.filter((one) => !known.has(keyOf(one)));
 }
 
-async function faultOf(session: Session, { id, to, path }: IdReference): Promise<string | undefined> {
+async function faultOf(session: Session, { id, to, path, having }: IdReference): Promise<string | undefined> {
     const source = session.sources.get(to);
     if (!source || session.ownership.hasCreated(id)) return undefined;
     const { live, client } = session.scope;
-    const isThere = await unlessRefused(live.object(source, id).then((object) => object !== undefined));
-    if (isThere !== false) return undefined;
+    const read = await unlessRefused(live.object(source, id).then((object) => ({ object })));
+    if (read?.object)
+        return faultOfValues(path, `the ${nounOf(to)} ${quoted(read.object.name ?? id)}`, having, read.object);
+    if (!read) return undefined;
     for (const other of session.sources.values()) {
         const answer = other === source ? undefined : await unlessRefused(other.read?.send(client, id));
         if (!answer) continue;
@@ -77,6 +85,19 @@ async function faultOf(session: Session, { id, to, path }: IdReference): Promise
     }
     const seen = (await session.rights.seesEverything()) ? "" : " that this token is known to see";
     return `${path}: no ${nounOf(to)}${seen} has the id ${quoted(id)}.`;
+}
+
+/** Checks whether an object has the values that a reference to it requires. Values that are not known yet are not checked. */
+function faultOfValues(
+    path: string,
+    what: string,
+    having: IdReference["having"] = {},
+    object: Properties,
+): string | undefined {
+    const wrong = Object.entries(having).find(([name, value]) => !hasUnknown(object[name]) && object[name] !== value);
+    if (!wrong) return undefined;
+    const [name, value] = wrong;
+    return `${path}: ${what} has ${name} ${quoted(object[name])}; it must be ${quoted(value)}.`;
 }
 
 async function faultOfLevel(session: Session, { level, path, of }: LevelReference): Promise<string | undefined> {

@@ -44,7 +44,9 @@ const reviewerStage = z
          * Scripts that review, by their ids: only those of the type `REQUEST_REVIEW`. A script may approve by itself. Needs a service of
          * August 2026 or later.
          */
-        opalScriptIds: evaluated(field(idSet(scriptSource), { announced: true, exported: "always" })).optional(),
+        opalScriptIds: evaluated(
+            field(idSet(scriptSource, { scriptType: "REQUEST_REVIEW" }), { announced: true, exported: "always" }),
+        ).optional(),
         /** The manager of the user who would get access must approve. */
         requireManagerApproval: evaluated(
             field(z.boolean(), { wire: { whenNew: false }, exported: "always" }),

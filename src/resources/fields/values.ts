@@ -26,20 +26,23 @@ export function memberOf(enumeration: Growing, synonyms: readonly string[] = [])
     });
 }
 
-/** Schema for the id of an object on the service. Without `of`, the kind of object is not specified. */
-export function id(of?: Source): z.ZodGUID {
+/**
+ * Schema for the id of an object on the service. Without `of`, the kind of object is not specified.
+ * @param having values that the object must have
+ */
+export function id(of?: Source, having?: Readonly<Record<string, string>>): z.ZodGUID {
     const schema = z.guid("it must be the id of an object (a UUID), such as another resource's `id`");
-    return of ? field(schema, { refersTo: { kind: of.name } }) : schema;
+    return of ? field(schema, { refersTo: { kind: of.name, ...(having && { having }) } }) : schema;
 }
 
 /** Schema for a list of ids without duplicates. */
-export function ids(of?: Source): z.ZodArray<z.ZodGUID> {
-    return z.array(id(of)).superRefine(eachOnce((one) => one));
+export function ids(...of: Parameters<typeof id>): z.ZodArray<z.ZodGUID> {
+    return z.array(id(...of)).superRefine(eachOnce((one) => one));
 }
 
 /** Schema for a set of ids: without duplicates and in any order. */
-export function idSet(of?: Source): z.ZodArray<z.ZodGUID> {
-    return field(ids(of), { list: { unordered: true } });
+export function idSet(...of: Parameters<typeof id>): z.ZodArray<z.ZodGUID> {
+    return field(ids(...of), { list: { unordered: true } });
 }
 
 /** Schema for an unordered list of objects that are unique by the properties `keys`. `marks` are added to those of the list. */

@@ -6,6 +6,7 @@ import { GroupResources } from "../../../src/resources/kinds/groups/group-resour
 import { GroupUser } from "../../../src/resources/kinds/groups/group-user.js";
 import { GroupUsers } from "../../../src/resources/kinds/groups/group-users.js";
 import { CustomAccessLevel } from "../../../src/resources/kinds/resources/custom-access-level.js";
+import { Script } from "../../../src/resources/kinds/scripts/script.js";
 import { kinds } from "../../../src/resources/kinds.js";
 import { Deployment, declare } from "../../proofs/sequences/deployment.js";
 import { eachTest, group, world } from "../../proofs/sequences/setting.js";
@@ -72,6 +73,44 @@ describe("references", () => {
         expect(failures).toEqual([]);
         const judged = await stack.preview([declare(GroupUsers.kind, "all", members)]);
         expect(judged.failures.join()).toContain(`users[0].userId: no user has the id "${NOBODY}".`);
+    });
+
+    it("a script that reviews must be of the type for it, whether it exists or is declared in the same program", async () => {
+        const reviewed = (scriptId: string) =>
+            group({
+                requestConfigurations: [
+                    {
+                        allowRequests: true,
+                        autoApproval: false,
+                        reviewerStages: [{ operator: "OR", ownerIds: [], opalScriptIds: [scriptId] }],
+                    },
+                ],
+            });
+        const scriptOf = async (script_type: string) => {
+            const owner = script_type === "REQUEST_REVIEW" ? { owner_id: world.ownerId } : {};
+            const body = { name: script_type, script: "pass", script_type, ...owner };
+            return (await world.api<{ opal_script_id: string }>("POST", "/opal-scripts", body)).opal_script_id;
+        };
+        const path = "requestConfigurations[0].reviewerStages[0].opalScriptIds[0]";
+        const previewed = async (type: string) =>
+            (await stack.preview([declare(Group.kind, "team", reviewed(await scriptOf(type)))])).failures;
+        expect(await previewed("REQUEST_REVIEW")).toEqual([]);
+        expect((await previewed("CONTEXT_PROVIDER")).join()).toContain(`${path}: the script "CONTEXT_PROVIDER"`);
+        const program = (type: string) => [
+            declare(Script.kind, "hours", {
+                name: "Hours",
+                scriptType: type,
+                script: "pass",
+                ...(type === "REQUEST_REVIEW" && { ownerId: world.ownerId }),
+            }),
+            declare(Group.kind, "team", (id) => ({
+                ...reviewed(id("hours")),
+                __ids: { [path]: { kind: "Script", name: "hours", parent: "" } },
+            })),
+        ];
+        expect((await stack.preview(program("REQUEST_REVIEW"))).failures).toEqual([]);
+        const { failures } = await stack.preview(program("CONTEXT_PROVIDER"));
+        expect(failures.join()).toContain(`${path}: Script "hours" has scriptType "CONTEXT_PROVIDER"`);
     });
 
     it("a reference to an object that the run creates is not looked up", async () => {
