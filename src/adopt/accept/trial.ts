@@ -4,7 +4,7 @@ import { InterferenceError } from "../../common/errors.js";
 import { programOf } from "../../provider/metadata.js";
 import { differences } from "../../provider/schema/comparison/differences.js";
 import type { PreviewDocument } from "../../review/report/document.js";
-import { historiesOf, programName } from "../../review/report/history.js";
+import { changedFieldsIn, historiesOf, programName } from "../../review/report/history.js";
 import type { FindKind } from "../../review/report/names.js";
 import {
     type Acceptance,
@@ -76,7 +76,8 @@ interface Pending {
 
 /** Returns the pending changes of a preview, including resources of other packages. */
 function pendingIn(document: PreviewDocument, kindOf: FindKind): Pending[] {
-    return historiesOf(document).flatMap(({ urn, type, ops, live, next }) => {
+    return historiesOf(document).flatMap((history) => {
+        const { urn, type, ops, live, next } = history;
         const steps = [...ops].filter((op) => op !== "same" && op !== "refresh");
         const kind = kindOf(type);
         const isUpdate = steps.length === 1 && steps[0] === "update";
@@ -85,6 +86,8 @@ function pendingIn(document: PreviewDocument, kindOf: FindKind): Pending[] {
         if (!isUpdate || !kind || !is || !wanted) return steps.map((what) => ({ urn, what }));
         const properties = differences(kind.fields, wanted, is).map(({ property }) => property);
         const changed = properties.filter((property) => property in wanted);
+        // The update only records fields that this version does not know.
+        if (changed.length === 0 && changedFieldsIn(history).length > 0) return [];
         return (changed.length > 0 ? changed : steps).map((what) => ({ urn, what }));
     });
 }

@@ -144,7 +144,7 @@ class About {
         const effect = decidesAccess(this.kind) ? "mayWiden" : "none";
         return changedFieldsIn(this.history).map((path) => ({
             effect,
-            phrase: prose`${path}: changed outside; this version does not know the field, so it stays as it is`,
+            phrase: prose`${path}: changed outside; this version does not know the field, so the deployment only records it`,
         }));
     }
 

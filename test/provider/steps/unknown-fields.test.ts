@@ -119,6 +119,20 @@ describe("a preview", () => {
         expect(await stack.preview(next)).toMatchObject({ action: "same" });
     });
 
+    it("does not report a field that an earlier version did not know", async () => {
+        const stack = new Stack(Group.kind, world);
+        await stack.up(declared());
+        const known = { "Group/description": "a", "Group/request_configurations[0].reviewer_stages[0].operator": "b" };
+        const unknown = { "Group/request_configurations[0].gone": "c" };
+        const recorded = (fields: object) => ({ ...stack.state?.outputs, __unknownFields: fields });
+        const previewed = async (fields: object) => {
+            if (stack.state) stack.state = { ...stack.state, outputs: recorded(fields) };
+            return stack.preview(declared());
+        };
+        expect(await previewed(known)).toMatchObject({ action: "same", lines: [] });
+        expect((await previewed({ ...known, ...unknown })).lines.join()).toContain("requestConfigurations[0].gone");
+    });
+
     it("records what a new object has, and reads the object again if only the list differs", async () => {
         const stack = new Stack(Group.kind, world);
         world.service.faults.add({ operation: "*", times: 1e6, answer: { newerFields: { later_flag: true } } });
