@@ -83,7 +83,7 @@ scenario(
     },
 );
 
-scenario([5], "nested-groups", "the end of a nesting can be written but not read", async (stage) => {
+scenario([5], "nested-groups", "lists do not return the end of a nesting", async (stage) => {
     const [inner, outer] = [await stage.group("Inner"), await stage.group("Outer")];
     const body = { containing_group_id: outer.id, duration_minutes: 60 };
     await stage.call("POST", `/groups/${inner.id}/containing-groups`, body);
