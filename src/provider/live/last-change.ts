@@ -33,6 +33,8 @@ export interface LastChange {
     readonly isKnown: boolean;
     /** Set for `ending` if the event's type shows that the object was changed, not deleted. */
     readonly isOther?: true;
+    /** Name or email address of the object, if the event contains it. */
+    readonly called?: string;
     /** Label of the API token that was used; undefined for a change made without a token, such as in the console. */
     readonly token?: string;
 }
@@ -92,8 +94,19 @@ function changeOf(event: Event, subject: ChangedSubject): LastChange {
         type: event.event_type,
         isKnown: relevance === "requested",
         ...(relevance === "other change" ? { isOther: true as const } : {}),
+        ...nameIn(event, subject.ids.at(-1)),
         ...(event.api_token_name ? { token: event.api_token_name } : {}),
     };
+}
+
+/** Looks for the name of an object. The API does not document the fields of sub-events, so it is the first one that looks like a name. */
+function nameIn({ sub_events = [] }: Event, id: string | undefined): Pick<LastChange, "called"> {
+    const about = sub_events.find((one) => Object.values(one).includes(id));
+    const [, called] =
+        Object.entries(about ?? {}).find(
+            ([name, value]) => /(^|_)(name|email)$/.test(name) && typeof value === "string",
+        ) ?? [];
+    return typeof called === "string" && called !== "" ? { called } : {};
 }
 
 /** Whether an event may report the change of an object: it names all required ids, and it is not known to be about a different object. */

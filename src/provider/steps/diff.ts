@@ -14,6 +14,7 @@ import { ignoreProblems } from "./check.js";
 import { compare, propertiesOf, type StateComparison } from "./comparison.js";
 import { dueOf, recreation, tellExpired, tellMissing } from "./loss.js";
 import { assertHome, leftBy, look, tellDrift, tellLeft, tellReturned } from "./observation.js";
+import { checkRestoredReferences } from "./references.js";
 import { tellKeptFields, tellUnknownFields, unknownFieldChanges } from "./unknown-fields.js";
 import { dueWrites } from "./writing.js";
 
@@ -67,6 +68,8 @@ export async function diff(task: Task, id: string, state: KernelState, program: 
     const comparison = compare(kind, program, state, live);
     const replacing = [...kind.replacing, ...program.replacing];
     const replaces = propertiesOf(comparison.changes).filter((name) => replacing.includes(name));
+    if (comparison.changes.length > 0)
+        await checkRestoredReferences(task, program, { before: state.declared ?? {}, live: comparison.live });
     const unknownChanges = await unknownFieldChanges(task, id, state);
     await tellUnknownFields(task, id, { ...state, resource }, unknownChanges);
     if (unknownChanges.length === 0) tellKeptFields(task, id, resource);

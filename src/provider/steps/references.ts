@@ -1,8 +1,9 @@
 import { CallError } from "../../api/errors.js";
 import { withArticle } from "../../common/counts.js";
 import { WrongReferenceError } from "../../common/errors.js";
-import { quoted } from "../../common/printable.js";
+import { messageLine, quoted } from "../../common/printable.js";
 import { hint } from "../../common/spelling.js";
+import { changedByText } from "../live/last-change.js";
 import type { Live } from "../live/live.js";
 import { propertiesIn, type Source } from "../live/source.js";
 import type { DeclaredResource, Declarer } from "../metadata.js";
@@ -39,6 +40,25 @@ export async function checkReferences(
             );
         }),
     ]);
+    const found = faults.filter((fault) => fault !== undefined);
+    if (found.length > 0) throw new WrongReferenceError(`${resourceText(resource)}: ${found.join(" ")}`);
+}
+
+/**
+ * Checks the references that an update would put back, because somebody removed them outside Pulumi. If the object was deleted, the update
+ * would fail.
+ * @throws WrongReferenceError
+ */
+export async function checkRestoredReferences(
+    { session, kind }: Task,
+    { given, ids, ignored, resource }: DeclaredResource,
+    { before, live }: { readonly before: Properties; readonly live: Properties },
+): Promise<void> {
+    const known = referencesIn(kind.fields, before);
+    const restored = newIn(referencesIn(kind.fields, live), referencesIn(kind.fields, given))
+        .filter(({ id, field }) => known.some((one) => one.id === id && one.field === field))
+        .filter(({ path }) => !isIgnored(path, ignored) && !(path in ids));
+    const faults = await Promise.all(restored.map((one) => faultOf(session, one)));
     const found = faults.filter((fault) => fault !== undefined);
     if (found.length > 0) throw new WrongReferenceError(`${resourceText(resource)}: ${found.join(" ")}`);
 }
@@ -84,7 +104,17 @@ async function faultOf(session: Session, { id, to, path, having }: IdReference):
         return `${path}: ${quoted(id)} is the id of ${what}. Specify the id of ${withArticle(nounOf(to))}${await suggestionOf(live, source, id)}.`;
     }
     const seen = (await session.rights.seesEverything()) ? "" : " that this token is known to see";
-    return `${path}: no ${nounOf(to)}${seen} has the id ${quoted(id)}.`;
+    return `${path}: no ${nounOf(to)}${seen} has the id ${quoted(id)}${await deletionText(session, to, id)}.`;
+}
+
+/** Describes who deleted an object and when, if an audit event reports it: `: ada@example.com was deleted by …`. */
+async function deletionText(session: Session, to: string, id: string): Promise<string> {
+    const kind = session.kindNamed(to);
+    const author = kind && (await session.authors.of({ kind, id, event: "deletion", createdBy: undefined }));
+    if (!author?.isKnown) return "";
+    const called = author.called ?? session.nameOf(id);
+    const what = called === undefined ? `the ${nounOf(to)}` : messageLine(called);
+    return `: ${what} was deleted by ${changedByText(author, session.scope.now())}. Remove it from the program`;
 }
 
 /** Checks whether an object has the values that a reference to it requires. Values that are not known yet are not checked. */

@@ -5,6 +5,8 @@ import { Group } from "../../../src/resources/kinds/groups/group.js";
 import { GroupResources } from "../../../src/resources/kinds/groups/group-resources.js";
 import { GroupUser } from "../../../src/resources/kinds/groups/group-user.js";
 import { GroupUsers } from "../../../src/resources/kinds/groups/group-users.js";
+import { GroupVisibility } from "../../../src/resources/kinds/groups/group-visibility.js";
+import { Owner } from "../../../src/resources/kinds/owners/owner.js";
 import { CustomAccessLevel } from "../../../src/resources/kinds/resources/custom-access-level.js";
 import { Script } from "../../../src/resources/kinds/scripts/script.js";
 import { kinds } from "../../../src/resources/kinds.js";
@@ -111,6 +113,51 @@ describe("references", () => {
         expect((await stack.preview(program("REQUEST_REVIEW"))).failures).toEqual([]);
         const { failures } = await stack.preview(program("CONTEXT_PROVIDER"));
         expect(failures.join()).toContain(`${path}: Script "hours" has scriptType "CONTEXT_PROVIDER"`);
+    });
+
+    it("a reference that an update would put back is refused if the object was deleted, in each declaration of it", async () => {
+        const { user_id: userId } = await world.api<{ user_id: string }>("POST", "/users", {
+            email: "gone@tidewater.example",
+            first_name: "Gone",
+            last_name: "Person",
+            role: "MEMBER",
+        });
+        const [teamId, groupId] = [await world.newGroup("Payments"), await world.newGroup("Gone")];
+        const resourceId = await world.newResource("Ledger");
+        const program = [
+            declare(Owner.kind, "deputies", { name: "Deputies", userIds: [world.userIds[0], userId] }),
+            declare(GroupUsers.kind, "all", { groupId: teamId, users: [{ userId }] }),
+            declare(GroupResources.kind, "tools", { groupId: teamId, resources: [{ resourceId }] }),
+            declare(GroupVisibility.kind, "seen", {
+                groupId: teamId,
+                visibility: "LIMITED",
+                visibilityGroupIds: [groupId],
+            }),
+            declare(Group.kind, "led", group({ groupLeaderUserIds: [userId] })),
+        ];
+        await stack.settle(program);
+        // Drift to something that exists is repaired.
+        await world.api("PUT", `/groups/${teamId}/visibility`, { visibility: "LIMITED", visibility_group_ids: [] });
+        expect((await stack.preview(program)).failures).toEqual([]);
+        await world.api("DELETE", `/users/${userId}`);
+        await world.api("DELETE", `/groups/${groupId}`);
+        await world.api("DELETE", `/resources/${resourceId}`);
+        // The engine stops at the first resource that fails.
+        for (const [at, path] of [
+            'Owner "deputies": userIds[1]',
+            'GroupUsers "all": users[0].userId',
+            'GroupResources "tools": resources[0].resourceId',
+            'GroupVisibility "seen": visibilityGroupIds[0]',
+            'Group "led": groupLeaderUserIds[0]',
+        ].entries()) {
+            const { failures } = await stack.preview(program.slice(at, at + 1));
+            expect(failures.join()).toContain(path);
+            expect(failures.join()).toContain("was deleted by ada@tidewater.example");
+        }
+        const { failures } = await stack.preview([...program.slice(1), ...program.slice(0, 1)]);
+        expect(failures.join()).toContain('GroupUsers "all": users[0].userId');
+        const left = [declare(Owner.kind, "deputies", { name: "Deputies", userIds: [world.userIds[0]] })];
+        expect((await stack.settle(left)).failures).toEqual([]);
     });
 
     it("a reference to an object that the run creates is not looked up", async () => {
