@@ -2,7 +2,7 @@ import type { UnknownFieldRecord } from "./live/unknown-fields.js";
 import { isObject, same } from "./schema/comparison/equality.js";
 import { isUnreadable } from "./schema/comparison/unreadable.js";
 import type { Explicit } from "./schema/defaults.js";
-import { type Fields, marksOf, type Properties } from "./schema/fields.js";
+import { type FieldSchema, type Fields, insideOf, marksOf, type Properties } from "./schema/fields.js";
 
 /** Identifies a resource within a program. Within the same class and component, names are unique. */
 export interface Declarer {
@@ -192,7 +192,8 @@ export function kindOutputs(fields: Fields, results: readonly string[], kept: St
     const { declared, live } = kept;
     const outputOf = (name: string): unknown => {
         if (name in declared) return declared[name] ?? null;
-        return marksOf(fields[name]).secret || kept.formerSecrets?.includes(name) ? null : (live[name] ?? null);
+        if (marksOf(fields[name]).secret || kept.formerSecrets?.includes(name)) return null;
+        return described(fields[name], live[name]) ?? null;
     };
     const unread = unreadIn(fields, kept);
     return {
@@ -202,6 +203,15 @@ export function kindOutputs(fields: Fields, results: readonly string[], kept: St
         ...recorded(kept),
         __declared: Object.keys(declared).sort(),
     };
+}
+
+/** Returns a value without what its schema does not describe, at any depth: the state does not contain values of unknown fields. */
+function described(schema: FieldSchema, value: unknown): unknown {
+    const { shape, element } = insideOf(schema);
+    if (Array.isArray(value)) return element ? value.map((one) => described(element, one)) : value;
+    if (!shape || !isObject(value)) return value;
+    const known = Object.entries(value).filter(([name]) => name in shape);
+    return Object.fromEntries(known.map(([name, one]) => [name, described(shape[name], one)]));
 }
 
 /** Returns the metadata for a record. Empty values are omitted, except an empty list of unconfirmed objects. */

@@ -83,11 +83,12 @@ export function driftText(
 }
 
 /** Describes how a write affects an undeclared setting. */
-export function strayText({ path, value, fate }: Stray): string {
+export function strayText({ path, value, isUnknown, fate }: Stray): string {
     const what =
         fate === "moves"
             ? "is kept in the element that replaces the current one"
             : "is lost with the element that contains it";
+    if (isUnknown) return `${messageLine(path)} is a field that this version does not know; it ${what}`;
     return `${path} is ${valueText(value)} on the service and not declared; it ${what}`;
 }
 

@@ -133,11 +133,17 @@ export class AccessModel {
     /**
      * Users who can get the target, or something that grants it, by the decision of scripts, Paladins or other service users alone. Excludes
      * requests that are approved automatically, because nobody decides them.
+     * @param level id of the level of the target. Default: any
      */
-    decidedByMachines(target: Target): PrincipalSet {
-        return this.#withGiving(target, (one) =>
-            this.memberships.together(this.requests.offers(one).map((offer) => this.requests.decidedByMachines(offer))),
-        );
+    decidedByMachines(target: Target, level?: string): PrincipalSet {
+        return this.#withGiving(target, (one) => {
+            const offers = this.requests
+                .offers(one)
+                .filter(
+                    (offer) => one !== target || level === undefined || this.records.levels.id(offer.level) === level,
+                );
+            return this.memberships.together(offers.map((offer) => this.requests.decidedByMachines(offer)));
+        });
     }
 
     /** Users who have the target because they match the conditions of an access rule. */

@@ -1,11 +1,14 @@
 import { createHash } from "node:crypto";
 import type { OperationName } from "../../api/generated/operations.gen.js";
 import { type Extra, isKnownField, unknownsIn } from "../../api/schema-walk.js";
+import { quoted } from "../../common/printable.js";
 import { isObject } from "../schema/comparison/equality.js";
 import { fieldName } from "../schema/wire.js";
 
 /** A field of a live object that this version does not know. */
 export interface UnknownField {
+    /** Name in the API. */
+    readonly name: string;
     /** Path in the response. Elements of a list are identified by their ids if they have any, so that a new order changes no path. */
     readonly path: string;
     /** Path for messages, with indexes; the names of known fields are those that programs use. */
@@ -39,7 +42,9 @@ export class LiveUnknownFields {
      */
     check(name: string, id: string, operation: OperationName, answer: object, part: AnswerPart = "whole"): void {
         const extras = unknownsIn(operation, answer, part);
-        const fields = extras.filter(({ type }) => type === "field").map((extra) => unknownField(answer, extra));
+        const found = extras.filter(({ type }) => type === "field");
+        const names = new Set(found.map(({ path }) => String(path.at(-1))));
+        const fields = found.map((extra) => unknownField(answer, extra, names));
         this.#checked.set(`${name} ${id}`, { operation, part, places: extras.map(({ place }) => place), fields });
         if (fields.length > 0) this.#seen.add(name);
     }
@@ -81,28 +86,43 @@ export class LiveUnknownFields {
     }
 }
 
-function unknownField(answer: object, { path, token, value }: Extra): UnknownField {
+function unknownField(answer: object, { path, token, value }: Extra, unknown: ReadonlySet<string>): UnknownField {
     let [within, text]: [unknown, string] = [answer, ""];
     const steps = path.slice(0, -1).map((step) => {
-        const isElement = Array.isArray(within);
-        const id = isElement ? elementId(within as readonly unknown[], Number(step)) : undefined; // the cast follows from `isElement`
+        const list: readonly unknown[] | undefined = Array.isArray(within) ? within : undefined;
+        const id = list && elementId(list, Number(step), unknown);
         within = Reflect.get(Object(within), step);
-        text += isElement ? `[${String(step)}]` : `${text && "."}${fieldName(String(step))}`;
-        return isElement ? `[${id ?? String(step)}]` : `.${String(step)}`;
+        text += list ? `[${String(step)}]` : `${text && "."}${fieldName(String(step))}`;
+        return list ? `[${id ?? String(step)}]` : `.${String(step)}`;
     });
-    const digest = createHash("sha256").update(canonicalText(value)).digest("hex").slice(0, 16);
+    const name = String(path.at(-1));
     return {
-        path: `${steps.join("")}.${token}`.slice(steps[0]?.startsWith("[") ? 0 : 1),
-        text: `${text && `${text}.`}${token}`,
-        digest,
+        name,
+        path: `${steps.join("")}.${recordedName(name)}`.slice(steps[0]?.startsWith("[") ? 0 : 1),
+        text: `${text && `${text}.`}${token === name ? token : quoted(name.slice(0, LONGEST_NAME))}`,
+        digest: digestOf(canonicalText(value)),
     };
 }
 
-/** Returns the id of an element. Undefined if the elements of the list do not all have an id of their own. */
-function elementId(list: readonly unknown[], index: number): string | undefined {
+/** Maximum length of a name in the state and in messages. */
+const LONGEST_NAME = 64;
+
+/** Returns a name as it is in a record: without the characters that separate the steps of a path. */
+function recordedName(name: string): string {
+    const short = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}~${digestOf(name)}` : name;
+    return short.replace(/[.[\]/%]/g, (one) => `%${one.charCodeAt(0).toString(16)}`);
+}
+
+function digestOf(text: string): string {
+    return createHash("sha256").update(text).digest("hex").slice(0, 16);
+}
+
+/** Returns the id of an element. Undefined if the elements of the list do not all have an id of their own that this version knows. */
+function elementId(list: readonly unknown[], index: number, unknown: ReadonlySet<string>): string | undefined {
     const element = list[index];
-    const name = isObject(element) && Object.keys(element).find((key) => /(^|_)id$/.test(key) && isOwnId(list, key));
-    return name ? String(Reflect.get(Object(element), name)) : undefined;
+    if (!isObject(element)) return undefined;
+    const name = Object.keys(element).find((key) => /(^|_)id$/.test(key) && !unknown.has(key) && isOwnId(list, key));
+    return name ? String(element[name]) : undefined;
 }
 
 function isOwnId(list: readonly unknown[], name: string): boolean {

@@ -1,7 +1,7 @@
 import { ForbiddenError, UnauthorizedError, UnreachableError } from "../../api/errors.js";
 import { UnknownKindError, UsageError, WrongOrganizationError } from "../../common/errors.js";
 import { messageLine } from "../../common/printable.js";
-import { cleared, type WriteCaller, wire, withUserErrors } from "../answers.js";
+import { cleared, UserError, type WriteCaller, wire, withUserErrors } from "../answers.js";
 import {
     type DeclaredResource,
     type Declarer,
@@ -128,7 +128,7 @@ export class KernelPlugin {
             const unknown = [...Object.keys(kind.fields), ...kind.results].map((name) => [name, unknownValue]);
             return { id: "", properties: sent({ ...Object.fromEntries(unknown), ...program.given }, program.secrets) };
         }
-        const { id, outputs } = await withUserErrors(task, callerOf(program), () => create(task, program));
+        const { id, outputs } = await this.written(task, program, () => create(task, program));
         return { id, properties: sent(wire(outputs), program.secrets) };
     }
 
@@ -150,7 +150,7 @@ export class KernelPlugin {
             return sent({ ...received(olds).values, ...program.given, ...values }, program.secrets);
         }
         const work = () => update(task, id, this.state(task.kind, olds), program);
-        return sent(wire(await withUserErrors(task, callerOf(program), work)), program.secrets);
+        return sent(wire(await this.written(task, program, work)), program.secrets);
     }
 
     /**
@@ -234,6 +234,17 @@ export class KernelPlugin {
                     "`pulumi preview` and `pulumi up` compare them with the program's settings. Add `--run-program` to `pulumi refresh` and `pulumi destroy`.",
             );
             return UNREAD;
+        }
+    }
+
+    /** Runs a write. If it fails in part, its secrets stay secret in the state that the error contains. */
+    private async written<T>(task: Task, program: DeclaredResource, work: () => Promise<T>): Promise<T> {
+        try {
+            return await withUserErrors(task, callerOf(program), work);
+        } catch (error) {
+            if (!(error instanceof UserError) || !error.unfinished) throw error;
+            const { id, outputs } = error.unfinished;
+            throw new UserError(error.message, error.resource, { id, outputs: sent(outputs, program.secrets) });
         }
     }
 

@@ -13,10 +13,10 @@ export function unknownFieldsRead(
     unknownFields: LiveUnknownFields,
     ignored: readonly string[] = [],
 ): UnknownFieldRecord | undefined {
-    const found = readingNames(kind, declared).flatMap((name) =>
-        (unknownFields.fieldsOf(name, id) ?? [])
-            .filter(({ path }) => !ignored.includes(lastName(path)))
-            .map(({ path, digest }) => [`${name}/${path}`, digest] as const),
+    const found = readingNames(kind, declared).flatMap((of) =>
+        (unknownFields.fieldsOf(of, id) ?? [])
+            .filter(({ name }) => !ignored.includes(name))
+            .map(({ path, digest }) => [`${of}/${path}`, digest] as const),
     );
     return found.length > 0 ? Object.fromEntries(found.sort()) : undefined;
 }
@@ -37,7 +37,9 @@ export function readingNames(kind: Kind, declared: Properties): string[] {
     return [readingName(kind), ...parts.map(([, part]) => part)];
 }
 
-/** Returns the name of the field at a path. */
+/** Returns the name of the field at a path of a record. */
 export function lastName(path: string): string {
-    return path.slice(path.lastIndexOf(".") + 1);
+    return path
+        .slice(path.lastIndexOf(".") + 1)
+        .replace(/%([0-9a-f]{2})/g, (_, code) => String.fromCharCode(parseInt(code, 16)));
 }

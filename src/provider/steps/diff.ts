@@ -115,7 +115,10 @@ function compareUnread(
 ): StateComparison | undefined {
     const now = session.scope.now();
     const mayBeMissing = state.unconfirmed !== undefined || expiryOf(kind, state, now) !== undefined;
-    if (!session.leavesUnread || mayBeMissing || !isHomeUrl(session, state.url ?? session.url)) return undefined;
+    // A refresh found a change that the state does not record yet.
+    const isChanged = state.changedFields.length > 0;
+    if (!session.leavesUnread || mayBeMissing || isChanged || !isHomeUrl(session, state.url ?? session.url))
+        return undefined;
     const declared = { ...state.declared, ...program.given };
     const comparison = compare(kind, program, state, withDuration(kind.ends, state.outputs, declared, now, state));
     const isUnchanged = comparison.changes.length === 0 && !comparison.intended;

@@ -101,8 +101,8 @@ const NEXT = "`pulumi up` leaves it as it is and records it";
 
 function changesIn(task: Task, name: string, id: string, recorded: ReadonlyMap<string, string>): UnknownFieldChange[] {
     const { unknownFields } = task.session.scope.live;
-    const isIgnored = (path: string): boolean => task.session.ignoredFields.includes(lastName(path));
-    const fields = (unknownFields.fieldsOf(name, id) ?? []).filter(({ path }) => !isIgnored(path));
+    const { ignoredFields } = task.session;
+    const fields = (unknownFields.fieldsOf(name, id) ?? []).filter((one) => !ignoredFields.includes(one.name));
     const now = new Map(fields.map((field) => [field.path, field]));
     return [
         ...fields.flatMap(({ path, text, digest }): UnknownFieldChange[] => {
@@ -112,7 +112,7 @@ function changesIn(task: Task, name: string, id: string, recorded: ReadonlyMap<s
         }),
         ...[...recorded.keys()]
             .filter((path) => !now.has(path) && unknownFields.fieldsOf(name, id) !== undefined)
-            .filter((path) => !unknownFields.knows(name, id, path) && !isIgnored(path))
+            .filter((path) => !unknownFields.knows(name, id, path) && !ignoredFields.includes(lastName(path)))
             .map((path): UnknownFieldChange => ({ text: named(task.kind, name, recordedText(path)), does: "removed" })),
     ];
 }
@@ -125,7 +125,7 @@ function named({ parts }: Kind, name: string, text: string): string {
 
 function recordedText(path: string): string {
     const name = lastName(path);
-    const outer = path.slice(0, path.length - name.length).split(/(\[[^\]]*\])/);
+    const outer = path.slice(0, path.lastIndexOf(".") + 1).split(/(\[[^\]]*\])/);
     return `${outer.map((step) => (step.startsWith("[") ? step : fieldName(step))).join("")}${name}`;
 }
 

@@ -1,10 +1,11 @@
 import { alikeChains, openedWords, unexaminedWords } from "../../access/guarantees/escalation/chain-reports.js";
 import { isSelected } from "../../access/guarantees/tests/selectors.js";
 import { ROLE_ASPECTS, type RoleImpact, type TargetImpact } from "../../access/model/change/impact.js";
+import { laterTimes } from "../../access/model/change/moments.js";
 import { ALL_LISTED, isWidening, type Shift, shiftsBetween } from "../../access/model/change/shifts.js";
 import type { Target } from "../../access/model/facts/facts.js";
 import { type Records, targetRecord } from "../../access/model/facts/records.js";
-import { ASPECTS, type Aspect, targetsOf } from "../../access/model/model.js";
+import { type AccessModel, ASPECTS, type Aspect, targetsOf } from "../../access/model/model.js";
 import { ROLE_WORDS } from "../../access/model/words.js";
 import { distinct, joined, type Phrase, plain, prose } from "../../common/phrase.js";
 import { happeningWords, openWords, otherUnknowns, type PhraseOptions, principalsText } from "./impact-words.js";
@@ -114,26 +115,57 @@ export class RuleCase {
         ];
     }
 
-    /** Clauses about people whose requests machines alone may decide after the change, and who do not have a waiver. */
+    /**
+     * Clauses about people whose requests machines alone may decide after the change, now or at a later time, and who do not have a waiver.
+     * A bundle covers what it contains.
+     */
     newlyDecidedByMachines(selectors: readonly string[]): Phrase[] {
         const { before, after } = this.preview;
-        const covered = after.reachFrom(before).targets.filter((target) => this.isCovered(target, selectors));
-        return covered.flatMap((target) => {
-            const [was, is] = [before, after].map((model) => model.decidedByMachines(target));
-            const shifts = was && is ? shiftsBetween(after, "mayRequest", was, is, ALL_LISTED) : [];
-            const ids = shifts
-                .filter(({ fate }) => isWidening(fate))
-                .flatMap((shift) => shift.people().map(({ id }) => id))
-                .filter((id) => !this.#isWaivedFor(id, target));
-            const name = prose`"${this.nameOf(target.id)}"`;
-            if (ids.length > 0)
-                return [
-                    prose`${principalsText(this.preview, new Set(ids))} can get ${name} by the decision of scripts, Paladins or service users alone`,
-                ];
-            return shifts.some(({ unknown }) => unknown?.isWider)
-                ? [prose`it is unknown who can get ${name} by the decision of scripts, Paladins or service users alone`]
-                : [];
+        const covered = after
+            .reachFrom(before)
+            .targets.filter((target) => this.isCovered(target, selectors) || this.#isInBundle(target, selectors));
+        if (covered.length === 0) return [];
+        const everybody = () => new Set([...after.records.users.values()].map(({ id }) => id));
+        const { times } = laterTimes(everybody, before.records, after.records);
+        const moments = [[before, after] as const, ...times.map((time) => [before.at(time), after.at(time)] as const)];
+        return covered.flatMap((target) => this.#machineGains(target, moments));
+    }
+
+    #machineGains(target: Target, moments: readonly (readonly [before: AccessModel, after: AccessModel])[]): Phrase[] {
+        const shifts = moments.flatMap(([before, after]) => {
+            const levels = new Set(after.requests.offers(target).map(({ level }) => after.records.levels.id(level)));
+            return [undefined, ...(levels.size > 1 ? levels : [])].flatMap((level) =>
+                shiftsBetween(
+                    after,
+                    "mayRequest",
+                    // Who could get it without any approval does not gain by the decision of a machine.
+                    before.memberships.together([
+                        before.decidedByMachines(target, level),
+                        before.who("getsWithoutApproval", target),
+                    ]),
+                    after.decidedByMachines(target, level),
+                    ALL_LISTED,
+                ),
+            );
         });
+        const ids = shifts
+            .filter(({ fate }) => isWidening(fate))
+            .flatMap((shift) => shift.people().map(({ id }) => id))
+            .filter((id) => !this.#isWaivedFor(id, target));
+        const what = prose`get "${this.nameOf(target.id)}" by the decision of scripts, Paladins or service users alone`;
+        if (ids.length > 0) return [prose`${principalsText(this.preview, new Set(ids))} can ${what}`];
+        return shifts.some(({ unknown }) => unknown?.isWider) ? [prose`it is unknown who can ${what}`] : [];
+    }
+
+    #isInBundle({ id }: Target, selectors: readonly string[]): boolean {
+        const { before, after } = this.preview;
+        return [before, after].some(({ records }) =>
+            [...records.bundles.values()].some(
+                (bundle) =>
+                    [...bundle.groupIds, ...bundle.resourceIds].includes(id) &&
+                    isAmong(records, { type: "bundle", id: bundle.id }, selectors),
+            ),
+        );
     }
 
     #isWaivedFor(id: string, target: Target): boolean {

@@ -119,6 +119,61 @@ describe("a preview", () => {
         expect(await stack.preview(next)).toMatchObject({ action: "same" });
     });
 
+    it("neither stores nor prints the value, also in what the program does not declare", async () => {
+        const id = await world.newGroup("Staged");
+        const [stages, group] = [new Stack(GroupReviewerStages.kind, world), new Stack(Group.kind, world)];
+        const stage = { operator: "OR", ownerIds: [world.ownerId] };
+        const plain = { name: "Staged", appId: world.appId, groupType: "SVC_GROUP" };
+        await stages.up({ groupId: id, stages: [stage] });
+        await group.up({ ...plain, __import: id });
+        await addToStages(id, { later_reviewer_ids: ["hunter2"] });
+        const printed: string[] = [];
+        for (const [stack, given] of [
+            [group, plain],
+            [stages, { groupId: id, stages: [stage] }],
+            [stages, { groupId: id, stages: [{ ...stage, operator: "AND" }] }],
+            [stages, { groupId: id, stages: [{ ...stage, ownerIds: [] }, stage] }],
+        ] as const) {
+            printed.push(...(await stack.preview(given)).lines, ...(await stack.refresh()));
+            const { lines, failures } = await stack.up(given);
+            printed.push(...lines, ...failures, JSON.stringify(stack.state));
+        }
+        expect(printed.join()).toContain("later_reviewer_ids");
+        expect(printed.join()).not.toContain("hunter2");
+    });
+
+    it("tells fields apart whatever they are called, and ids that it does not know identify nothing", async () => {
+        const stack = new Stack(Group.kind, world);
+        await stack.up(declared());
+        const serve = (newerFields: Record<string, unknown>): void => {
+            world.service.faults.clear();
+            world.service.faults.add({ operation: "*", times: 1e6, answer: { newerFields } });
+        };
+        const at = "request_configurations[0].reviewer_stages[0]";
+        serve({ RiskScore: 1, OtherScore: 2, "later/y": 3, ["n".repeat(1000)]: 4, [`${at}.later_id`]: "hunter2" });
+        await stack.up(declared());
+        expect(await stack.preview(declared())).toMatchObject({ action: "same" });
+        expect(JSON.stringify(stack.state)).not.toContain("hunter2");
+        expect(JSON.stringify(stack.state).length).toBeLessThan(10_000);
+        serve({ RiskScore: 1, OtherScore: 3 });
+        const ignoring = new Stack(Group.kind, world, { "access-governance:ignoredFields": '["OtherScore"]' });
+        ignoring.state = stack.state;
+        const { lines } = await ignoring.preview(declared());
+        expect(lines.join("\n")).not.toMatch(/RiskScore|OtherScore/);
+        expect(lines.join("\n")).toContain("later/y");
+        world.service.faults.clear();
+    });
+
+    it("records what a refresh found, also if only changed declarations are read", async () => {
+        const stack = new Stack(Group.kind, world, { "access-governance:read": "changed" });
+        await stack.up(declared());
+        await addToStages(String(stack.state?.id), { later_reviewer_ids: SCRIPTS });
+        await stack.refresh();
+        expect(await stack.preview(declared())).toMatchObject({ action: "update" });
+        await stack.up(declared());
+        expect(await stack.preview(declared())).toMatchObject({ action: "same" });
+    });
+
     it("does not report a field that an earlier version did not know", async () => {
         const stack = new Stack(Group.kind, world);
         await stack.up(declared());

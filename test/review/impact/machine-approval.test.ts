@@ -29,6 +29,8 @@ const facts = factsWith({
         { id: "reviewers", name: "Reviewers", userIds: ["bob"], escalationMinutes: 0 },
         { id: "bots", name: "Bots", userIds: ["bot"], escalationMinutes: 0 },
         { id: "nobody", name: "Nobody", userIds: [], escalationMinutes: 0 },
+        { id: "eyes", name: "Eyes", userIds: ["eye"], escalationMinutes: 0 },
+        { id: "all", name: "All", userIds: ["ada", "bob"], escalationMinutes: 0 },
     ],
 });
 const RULE = { noMachineApproval: ["sensitivity:HIGH", "Ledger"] };
@@ -55,6 +57,18 @@ describe.each<[string, Change, boolean]>([
     ],
     ["escalation to a Paladin", staged({ operator: "OR", escalation: { ownerIds: ["bots"], userIds: [] } }), true],
     ["nobody", staged({ ownerIds: [] }), false],
+    ["an owner whose user only monitors", staged({ ownerIds: ["eyes"] }), true],
+    [
+        "a script and the requester's own approval",
+        staged({ operator: "AND", ownerIds: ["all"], scriptIds: ["s"] }),
+        true,
+    ],
+    [
+        "a Paladin, and then the requester",
+        staged({ ownerIds: [], serviceUserIds: ["bot"] }, { ownerIds: ["all"] }),
+        true,
+    ],
+    ["a script, after automatic approval at another level", staged({ ownerIds: ["reviewers"] }), false],
     ["no reviewer at all", { put: "group", value: { ...vault, requestRules: [automatic] } }, false],
     [
         "a Paladin that may approve any request",
@@ -77,12 +91,53 @@ describe.each<[string, Change, boolean]>([
             runTests(
                 { model, directory: new Directory([facts]), isOfProgram: false, limits: [] },
                 ["Vault", "Ledger"].map((name) =>
-                    accessTestSchema.parse({ name, who: "everybody", cannot: `get by machine approval ${name}` }),
+                    accessTestSchema.parse({
+                        name,
+                        who: "everybody",
+                        // Reviewers may approve their own requests.
+                        except: "owner:Reviewers",
+                        cannot: `get by machine approval ${name}`,
+                    }),
                 ),
             ).map(({ status }) => status);
         expect(run(AccessModel.of(facts))).toEqual(["passed", "passed"]);
         expect(run(preview.after)).toEqual(isStopped ? ["failed", "failed"] : ["passed", "passed"]);
     });
+});
+
+test("a manager who is not known may not exist", () => {
+    const users = facts.users.map(({ managerId: _, ...one }) => one);
+    const managed = staged({ operator: "AND", ownerIds: [], requireManagerApproval: true, scriptIds: ["s"] });
+    expect(stops(previewOf({ ...facts, users }, [managed]), RULE)).toContain("unknown");
+});
+
+test("a delegation to a Paladin that begins later stops it, too", () => {
+    const delegation = {
+        id: "d",
+        delegatorId: "bob",
+        delegateId: "bot",
+        from: "2030-02-01T00:00:00Z",
+        until: "2030-03-01T00:00:00Z",
+    };
+    const change: Change = { put: "delegation", value: delegation };
+    expect(stops(previewOf({ ...facts, at: "2030-01-01T00:00:00Z" }, [change]), RULE)).toContain("Vault");
+});
+
+test("a longer time, another level and what a bundle contains count, and a stricter decision does not", () => {
+    const scripted = reviewed({ ownerIds: [], scriptIds: ["s"] });
+    const withRules = (...requestRules: ReturnType<typeof reviewed>[]) => ({ ...vault, requestRules });
+    const short = { ...facts, groups: [withRules({ ...scripted, maxMinutes: 60 })] };
+    expect(stops(previewOf(short, [{ put: "group", value: withRules(scripted) }]), RULE)).toContain("Vault");
+    const reader = { ...scripted, priority: 1, condition: { groupIds: [], levels: ["reader"] } };
+    const leveled = { ...vault, levels: ["reader", "writer"] };
+    const one = { ...facts, groups: [{ ...leveled, requestRules: [reader, reviewed({ operator: "AND" })] }] };
+    const both: Change = { put: "group", value: { ...leveled, requestRules: [reader, scripted] } };
+    expect(stops(previewOf(one, [both]), RULE)).toContain("Vault");
+    const bundles = [{ id: "kit", name: "Kit", groupIds: ["vault"], resourceIds: [] }];
+    const alone = staged({ ownerIds: [], scriptIds: ["s"] });
+    expect(stops(previewOf({ ...facts, bundles }, [alone]), { noMachineApproval: ["Kit"] })).toContain("Vault");
+    const open = { ...facts, groups: [withRules(automatic)] };
+    expect(stops(previewOf(open, [alone]), RULE)).toBeUndefined();
 });
 
 test("what machines could decide before is not stopped again", () => {

@@ -1,5 +1,5 @@
 import { type OpenUnknown, PrincipalSet } from "../facts/principals.js";
-import { type Offer, type Party, type Stages, unknownManagers } from "./stages.js";
+import { NO_ONE, type Offer, type Party, type Stages, unknownManagers } from "./stages.js";
 
 /** The smallest number of people, other than the requester, whose approvals complete all stages of a request. */
 export interface Approvals {
@@ -66,9 +66,6 @@ export function withFewerApprovals(stages: Stages, offer: Offer, count: number):
     const unknowns = new Set([...who.unknowns, ...(possible.length > 0 ? open : [])]);
     return new PrincipalSet(Uint32Array.from(sure), undefined, unknowns);
 }
-
-/** A number that is not assigned to any principal. */
-export const NO_ONE = -1;
 
 const NONE: Approvals = { count: 0, people: [], least: 0 };
 

@@ -121,44 +121,61 @@ export class Stages {
         return scriptIds.length > 0 || serviceUserIds.some((id) => this.people.numberOf(id) === undefined);
     }
 
-    /** Whether a machine can approve for a party: a script, a Paladin that does more than monitor, or a principal that is not a user. */
+    /**
+     * Whether a machine can approve for a party: a script, a Paladin, or a principal that is not a user. A Paladin in monitor mode is not
+     * asked, but may approve with its own token what the users of an owner may.
+     */
     isOfMachines({ who, hasScript }: Pick<Party, "who" | "hasScript">): boolean {
-        const isMachine = (number: number): boolean => {
-            const { isPaladin, isMonitor } = this.records.users.get(number) ?? { isPaladin: true };
-            return isPaladin === true && isMonitor !== true;
-        };
+        const isMachine = (number: number): boolean =>
+            this.records.users.get(number)?.isPaladin ?? !this.records.users.has(number);
         return hasScript || who.members.some(isMachine);
     }
 
-    /** Users who can make a request that machines alone can approve in all stages, and those for whom this is unknown. */
-    decidedByMachines({ rule, ...offer }: Offer): PrincipalSet {
-        const verdicts = new Map<number | undefined, "yes" | "no" | "unknown">();
+    /**
+     * Users who can make a request that machines can approve in all stages without another person, and those for whom this is unknown. The
+     * requester may approve as well, but not alone.
+     */
+    decidedByMachines(offer: Offer): PrincipalSet {
+        const { rule, who, governed } = offer;
         const isShared = rule.stages.every(({ requireManagerApproval }) => !requireManagerApproval);
-        const verdictOn = (number: number): "yes" | "no" | "unknown" => {
-            const stages = rule.stages.map((stage) => this.parties(stage, { rule, ...offer }, number));
-            if (stages.length === 0 || stages.some(({ length }) => length === 0)) return "no";
-            const left = stages.flat().filter((party) => !this.isOfMachines(party));
-            if (left.length === 0) return "yes";
-            return left.every(({ who }) => who.unknowns.size > 0) ? "unknown" : "no";
-        };
-        const known = (number: number): "yes" | "no" | "unknown" => {
-            const key = isShared ? undefined : number;
-            const found = verdicts.get(key) ?? verdictOn(number);
-            verdicts.set(key, found);
-            return found;
-        };
-        const { members, unknowns } = offer.who;
-        const sure = members.filter((number) => known(number) === "yes");
-        const open = members.filter((number) => known(number) === "unknown");
-        const reasons = rule.stages.flatMap((stage) => [...this.#named(stage, offer.governed).unknowns]);
+        const outside = isShared ? this.#machinesDecide(offer, NO_ONE) : undefined;
+        const reviewers = isShared
+            ? this.people.withDelegates(
+                  this.people.memberships.together(rule.stages.map((stage) => this.#named(stage, governed))),
+              )
+            : undefined;
+        const verdictOn = (number: number) =>
+            outside !== undefined && !reviewers?.has(number) ? outside : this.#machinesDecide(offer, number);
+        const verdicts = [...who.members].map(verdictOn);
+        const among = (verdict: "yes" | "unknown") => who.members.filter((_, place) => verdicts[place] === verdict);
+        const [sure, open] = [among("yes"), among("unknown")];
+        const ends = who.ends && Float64Array.from(sure, (number) => who.endAt(who.members.indexOf(number)));
+        const reasons = [
+            ...rule.stages.flatMap((stage) => [...this.#named(stage, governed).unknowns]),
+            ...(isShared ? [] : [unknownManagers(offer)]),
+        ];
         return new PrincipalSet(
             sure,
-            undefined,
+            ends,
             new Set([
-                ...(sure.length > 0 || members.length === 0 ? unknowns : []),
+                ...(outside === "no" || (sure.length === 0 && who.size > 0) ? [] : who.unknowns),
                 ...(open.length > 0 ? reasons.map((one) => ({ ...one, among: new PrincipalSet(open) })) : []),
             ]),
         );
+    }
+
+    /** Whether machines, and the requester, complete all stages of a request without anyone else, and a machine is needed. */
+    #machinesDecide(offer: Offer, requester: number): "yes" | "no" | "unknown" {
+        const stages = offer.rule.stages.map((stage) => this.parties(stage, offer, requester));
+        if (stages.length === 0 || stages.some(({ length }) => length === 0)) return "no";
+        const parties = stages.flat();
+        const left = parties.filter((party) => !this.passesAlone(party, requester));
+        const isNeeded = parties.some((party) => this.isOfMachines(party));
+        if (left.length === 0) return isNeeded ? "yes" : "no";
+        // An unknown manager may not exist, and an unknown user of an owner may be a Paladin.
+        const mayPass = ({ who, isOpen }: Party): boolean => who.unknowns.size > 0 || (isOpen && who.size === 0);
+        const mayBeNeeded = isNeeded || left.some(({ who }) => who.unknowns.size > 0);
+        return mayBeNeeded && left.every(mayPass) ? "unknown" : "no";
     }
 
     /** Users who can complete a stage alone, and users who possibly can because their manager is unknown. */
@@ -241,6 +258,9 @@ export class Stages {
         return managerId == null ? managerId : (this.people.numberOf(managerId) ?? null);
     }
 }
+
+/** A number that is not assigned to any principal. */
+export const NO_ONE = -1;
 
 /** Reason why the approvers of a request are unknown if a manager must approve. */
 export function unknownManagers({ governed }: Offer): OpenUnknown {

@@ -10,6 +10,8 @@ export interface Stray {
     /** Path of the setting before the write. */
     readonly path: string;
     readonly value: unknown;
+    /** Whether the setting is a field that this version does not know, whose value must not be shown. */
+    readonly isUnknown: boolean;
     /** `moves`: sent back with the element that replaces the setting's own. `is lost`: lost together with its element. */
     readonly fate: "moves" | "is lost";
 }
@@ -113,7 +115,7 @@ function straysIn(schema: FieldSchema, before: unknown, given: unknown, live: un
     const now = successors(given, live, schema);
     return live.flatMap((item, index) => {
         const [last, at, here] = [known[index], now.indexOf(item), [...path, index]];
-        if (at < 0) return isObject(last) ? undeclaredIn(item, last, here, "is lost") : [];
+        if (at < 0) return isObject(last) ? undeclaredIn(element, item, last, here, "is lost") : [];
         const declared = given[at];
         const isSame =
             marksOf(schema).list?.identity === undefined ||
@@ -122,16 +124,28 @@ function straysIn(schema: FieldSchema, before: unknown, given: unknown, live: un
         if (isSame || !isObject(declared) || !isObject(item)) return inside;
         // The value of the old element is lost, even if the new element has the same value.
         const written = Object.entries(item).filter(([key]) => key in declared);
-        const lost = isObject(last) ? undeclaredIn(Object.fromEntries(written), last, here, "is lost") : [];
-        return [...undeclaredIn(item, declared, here, "moves"), ...lost, ...inside];
+        const lost = isObject(last) ? undeclaredIn(element, Object.fromEntries(written), last, here, "is lost") : [];
+        return [...undeclaredIn(element, item, declared, here, "moves"), ...lost, ...inside];
     });
 }
 
-function undeclaredIn(item: unknown, declared: Properties, path: Path, fate: Stray["fate"]): Stray[] {
+function undeclaredIn(
+    schema: FieldSchema,
+    item: unknown,
+    declared: Properties,
+    path: Path,
+    fate: Stray["fate"],
+): Stray[] {
     if (!isObject(item)) return [];
+    const { shape } = insideOf(schema);
     return Object.keys(item)
         .filter((key) => !(key in declared) && !isInitial(item[key]))
-        .map((key) => ({ path: pathText([...path, key]), value: item[key], fate }));
+        .map((key) => ({
+            path: pathText([...path, key]),
+            value: item[key],
+            isUnknown: shape !== undefined && !(key in shape),
+            fate,
+        }));
 }
 
 /** Whether a new element has this value by default. */
