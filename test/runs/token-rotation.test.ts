@@ -124,4 +124,30 @@ describe.each(["dynamic", "plugin"])("in the form %s", (form) => {
         await clean(await stack.destroy());
         expect(tokens()).toEqual([]);
     });
+
+    test.each([
+        ["createToken", 409],
+        ["createToken", 503],
+        ["deleteToken", 403],
+    ] as const)("stays secret in the state if %s fails with %i", async (operation, status) => {
+        const config = "access-governance:retries";
+        await stack.setConfig(config, "0");
+        secrets.push(await up());
+        days(operation === "createToken" ? 31 : 0);
+        if (operation === "deleteToken") {
+            days(31);
+            secrets.push(await up());
+            days(10);
+        }
+        world.service.faults.add({ operation, times: 10, answer: { status } });
+        const failed = await stack.up();
+        expect(failed.exitCode).not.toBe(0);
+        world.service.faults.clear();
+        const text = JSON.stringify(await stack.exportState());
+        for (const secret of secrets) {
+            expect(failed.output).not.toContain(secret);
+            expect(text).not.toContain(secret);
+        }
+        await up();
+    });
 });

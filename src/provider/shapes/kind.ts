@@ -97,6 +97,8 @@ export interface Kind {
     observe(live: Live, id: string, wanted: readonly string[], written?: Properties): Promise<Properties | undefined>;
     /** Returns the ids of existing objects that have the natural key of `properties`. For `how`, see `Live.named`. */
     find(live: Live, properties: Properties, how?: Freshness): Promise<readonly string[]>;
+    /** Returns what the create will delete, because an earlier run created it for the same resource but did not record it. */
+    leftovers?(live: Live, properties: Properties): Promise<readonly string[]>;
     /** Discards the reads of an object and of its parts `names` (default: all), so that `observe` reads them from the service again. */
     forget(live: Live, id: string, names?: readonly string[]): void;
     /**

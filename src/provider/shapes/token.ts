@@ -153,6 +153,11 @@ function tokenOf(spec: TokenSpec, identity: string): Kind {
             const tokens = (await listed(live, key)).filter((one) => isActive(one, live.client.now()));
             return tokens.some((one) => isLabelled(key, one) && !isLeftover(key, one)) ? [id] : [];
         },
+        leftovers: async (live, properties) => {
+            const key = keyValues(kind, properties);
+            const tokens = key ? await listed(live, key) : [];
+            return tokens.flatMap((one) => (key && isLeftover(key, one) ? [one.token_id] : []));
+        },
         forget: (live, id) => forget(live, keyOf(id)),
         fixed: (live, declared) => {
             const { waits } = planOf(live, declared);

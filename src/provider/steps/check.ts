@@ -165,6 +165,11 @@ async function checkNewObject(task: Task, program: DeclaredResource): Promise<vo
         conflicting.push(id);
     }
     if (conflicting.length > 0) throw conflict(task, program, conflicting);
+    for (const id of (await kind.leftovers?.(session.scope.live, given)) ?? [])
+        session.tell(
+            resource,
+            ` deletes ${id}, which an earlier run of a stack with this name created but did not record, and nobody used`,
+        );
     await reportOverwrite(task, program);
 }
 

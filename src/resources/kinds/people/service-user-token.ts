@@ -10,8 +10,9 @@ import { id, moment, textField } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { userSource } from "../../sources.js";
 
+/** At most ten years. */
 const days = (least: number) =>
-    field(z.number().int("it must be a whole number of days").min(least), { onChange: "local" });
+    field(z.number().int("it must be a whole number of days").min(least).max(3650), { onChange: "local" });
 
 const fields = {
     /**

@@ -428,6 +428,17 @@ describe("a run that is killed", () => {
         }
     });
 
+    it("in its first creation leaves a token whose deletion the next preview announces", async () => {
+        await up();
+        const [left] = tokens();
+        const second = new Stack(kind, world);
+        const { lines } = await second.preview(args);
+        expect(lines.join()).toContain(`deletes ${left?.token_id}`);
+        // A token that was used belongs to somebody.
+        expect(await works(secret())).toBe(true);
+        expect((await second.preview(args)).failures.join()).toContain("already has this");
+    });
+
     it("and then destroyed leaves no token", async () => {
         for (let at = 0; ; at += 1) {
             stack = new Stack(kind, world);
