@@ -245,7 +245,7 @@ class Run {
             case "approve own requests for":
                 return this.#together(model.ownApprovers(target));
             default:
-                return this.#together(model.who(ASPECTS_BY_VERB[verb], target));
+                return this.#together(...ASPECTS_BY_VERB[verb].map((aspect) => model.who(aspect, target)));
         }
     }
 
@@ -261,19 +261,11 @@ class Run {
             const { takes } = this.escalation().chain(number, target) ?? {};
             return takes && { personId, target, path: takes.at(-1)?.path ?? [], takes };
         }
-        const aspects: readonly Aspect[] =
-            verb === "reach"
-                ? ["has", "getsWithoutApproval"]
-                : verb === "approve own requests for"
-                  ? ["getsWithoutApproval"]
-                  : verb === "get by machine approval"
-                    ? ["mayRequest"]
-                    : [ASPECTS_BY_VERB[verb]];
         if (approvals !== undefined) {
             const weak = weakestRequest(this.#model, number, target);
             if (weak) return { personId, target, ...weak };
         }
-        for (const aspect of aspects) {
+        for (const aspect of ASPECTS_BY_VERB[verb]) {
             const path = pathOf(this.#model, personId, aspect, target, aspect === "has" ? level : undefined);
             if (path) return { personId, target, path };
         }
@@ -291,14 +283,16 @@ class Run {
 const UNPROVED = "some steps lead to it, but they exclude each other, and no valid order was found";
 const UNREAD_LEVELS = "its access levels were not read, so the level in the test may not exist";
 
-const ASPECTS_BY_VERB: Readonly<
-    Record<Exclude<Verb, "reach" | "climb to" | "approve own requests for" | "get by machine approval">, Aspect>
-> = {
-    have: "has",
-    request: "mayRequest",
-    "approve requests for": "mayApprove",
-    administer: "administers",
-    see: "sees",
+/** What a person who violates a test can do, by the verb of the test. */
+const ASPECTS_BY_VERB: Readonly<Record<Exclude<Verb, "climb to">, readonly Aspect[]>> = {
+    reach: ["has", "getsWithoutApproval"],
+    have: ["has"],
+    request: ["mayRequest"],
+    "get by machine approval": ["mayRequest"],
+    "approve own requests for": ["getsWithoutApproval"],
+    "approve requests for": ["mayApprove"],
+    administer: ["administers"],
+    see: ["sees"],
 };
 
 /** Whether a principal outside the set may be one of its unknown members. */

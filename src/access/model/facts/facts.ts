@@ -173,7 +173,8 @@ export interface RequestRule {
 /** A stage of review. Stages are completed one after the other. */
 export interface Stage {
     /**
-     * `AND`: one user of each owner, each Paladin, each script and, if required, the manager must approve. `OR`: approval by any one of them is enough.
+     * `AND`: one user of each owner, each Paladin, each script and, if required, the manager must approve. `OR`: approval by any one of
+     * them is enough.
      */
     readonly operator: "AND" | "OR";
     readonly ownerIds: readonly string[];

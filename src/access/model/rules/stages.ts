@@ -147,16 +147,16 @@ export class Stages {
         const verdictOn = (number: number) =>
             outside !== undefined && !reviewers?.has(number) ? outside : this.#machinesDecide(offer, number);
         const verdicts = [...who.members].map(verdictOn);
-        const among = (verdict: "yes" | "unknown") => who.members.filter((_, place) => verdicts[place] === verdict);
-        const [sure, open] = [among("yes"), among("unknown")];
-        const ends = who.ends && Float64Array.from(sure, (number) => who.endAt(who.members.indexOf(number)));
+        const isSure = (_: number, place: number): boolean => verdicts[place] === "yes";
+        const sure = who.members.filter(isSure);
+        const open = who.members.filter((_, place) => verdicts[place] === "unknown");
         const reasons = [
             ...rule.stages.flatMap((stage) => [...this.#named(stage, governed).unknowns]),
             ...(isShared ? [] : [unknownManagers(offer)]),
         ];
         return new PrincipalSet(
             sure,
-            ends,
+            who.ends?.filter(isSure),
             new Set([
                 ...(outside === "no" || (sure.length === 0 && who.size > 0) ? [] : who.unknowns),
                 ...(open.length > 0 ? reasons.map((one) => ({ ...one, among: new PrincipalSet(open) })) : []),
