@@ -89,10 +89,13 @@ export interface Strike {
     readonly bytesPerSecond: number | undefined;
     /** An older state of the organization for the operation to read. Undefined: the current state. */
     readonly stale: Store | undefined;
-    readonly newer: NewerFields | undefined;
+    /** The fields to add to the response. */
+    readonly newer: Pick<Effect, "newerFields" | "of"> | undefined;
     /** The fault that replaces the response. */
     readonly fault: Fault | undefined;
 }
+
+const EFFECTS = ["delayMs", "bytesPerSecond", "staleMs", "newerFields"] as const;
 
 /** Effects that do not replace the response. */
 interface Effect {
@@ -100,10 +103,11 @@ interface Effect {
     readonly bytesPerSecond?: number;
     readonly staleMs?: number;
     readonly newerFields?: NewerFields["newerFields"];
+    readonly of?: string;
 }
 
 /** Category of a fault. If several faults of a category match a call, only the first applies. */
-type FaultCategory = keyof Effect | "answer";
+type FaultCategory = (typeof EFFECTS)[number] | "answer";
 
 interface Waiting {
     readonly fault: Fault;
@@ -157,7 +161,7 @@ export class Faults {
             delayMs: delay ? millisecondsOf(delay.effect.delayMs ?? 0, delay.random) : 0,
             bytesPerSecond: slow?.effect.bytesPerSecond,
             stale: stale?.replica?.at(this.clock.now()),
-            newer: newerFieldsOf(this.next("newerFields", operation)?.fault),
+            newer: this.next("newerFields", operation)?.effect,
             fault: this.next("answer", operation)?.fault,
         };
     }
@@ -204,11 +208,7 @@ export const NO_FAULTS: Strike = {
     fault: undefined,
 };
 
-function newerFieldsOf(fault: Fault | undefined): NewerFields | undefined {
-    return fault && typeof fault.answer === "object" && "newerFields" in fault.answer ? fault.answer : undefined;
-}
-
-function withNewerFields(operation: OperationName | null, reply: Reply, { newerFields, of = "" }: NewerFields): Reply {
+function withNewerFields(operation: OperationName | null, reply: Reply, { newerFields = {}, of = "" }: Effect): Reply {
     const { status, body } = reply;
     if (operation === null || status >= 300 || !isStructure(body)) return reply;
     const { paging }: OperationEntry = operations[operation];
@@ -253,9 +253,7 @@ function effectOf(answer: FaultAnswer): Effect {
 }
 
 function sortOf(effect: Effect): FaultCategory {
-    return (
-        (["delayMs", "bytesPerSecond", "staleMs", "newerFields"] as const).find((sort) => sort in effect) ?? "answer"
-    );
+    return EFFECTS.find((sort) => sort in effect) ?? "answer";
 }
 
 function millisecondsOf(duration: Duration, random: () => number): number {
