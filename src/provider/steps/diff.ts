@@ -72,7 +72,7 @@ export async function diff(task: Task, id: string, state: KernelState, program: 
         await checkRestoredReferences(task, program, { before: state.declared ?? {}, live: comparison.live });
     const unknownChanges = await unknownFieldChanges(task, id, state);
     await tellUnknownFields(task, id, { ...state, resource }, unknownChanges);
-    if (unknownChanges.length === 0) tellKeptFields(task, id, resource);
+    if (unknownChanges.length === 0) tellKeptFields(task, id, resource, replaces.length > 0);
     await tellComparison(task, id, state, program, comparison, replaces.length > 0);
     const sameKey = keepsKey(kind, live, given);
     // An object that the API cannot delete keeps its key, so the old object stays in the state until the new one exists.

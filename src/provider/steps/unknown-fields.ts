@@ -81,12 +81,18 @@ export async function tellUnknownFields(
 }
 
 /** Reports what the last run recorded, if the kind can affect who has access. */
-export function tellKeptFields({ session, kind }: Task, id: string, resource: KernelState["resource"]): void {
+export function tellKeptFields(
+    { session, kind }: Task,
+    id: string,
+    resource: KernelState["resource"],
+    isReplaced: boolean,
+): void {
     if (!decidesAccess(kind)) return;
+    const fate = isReplaced ? `the new ${kind.noun} does not get it` : "a write keeps it";
     for (const place of session.scope.live.unknownFields.of([readingName(kind), ...Object.values(kind.parts)], id))
         session.tell(
             resource,
-            ` has ${place} on the service, which this version does not know. It may decide who gets access: a write keeps it, and checks of access treat it as unknown. Check for a newer version`,
+            ` has ${place} on the service, which this version does not know. It may decide who gets access: ${fate}, and checks of access treat it as unknown. Check for a newer version`,
             id,
         );
 }

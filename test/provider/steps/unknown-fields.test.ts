@@ -174,6 +174,17 @@ describe("a preview", () => {
         expect(await stack.preview(declared())).toMatchObject({ action: "same" });
     });
 
+    it("says that a replacement loses the field", async () => {
+        const stack = new Stack(Group.kind, world);
+        await stack.up(declared());
+        await addToStages(String(stack.state?.id), { later_reviewer_ids: SCRIPTS });
+        await stack.up(declared());
+        const { replaces, lines } = await stack.preview(declared({}, { groupType: "GIT_HUB_TEAM" }));
+        expect(replaces).toEqual(["groupType"]);
+        expect(lines.join()).toContain("later_reviewer_ids");
+        expect(lines.join()).not.toContain("a write keeps it");
+    });
+
     it("does not report a field that an earlier version did not know", async () => {
         const stack = new Stack(Group.kind, world);
         await stack.up(declared());
