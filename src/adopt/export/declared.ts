@@ -38,19 +38,38 @@ export function declaredIn(
     return new Map(found);
 }
 
-/** Whether a stack declares an object directly, as part of another declaration, or by declaring all of its members. */
+/**
+ * Returns a function that decides whether the memberships of an object are declared one by one, because a stack declares the object, or some
+ * of its memberships.
+ */
+export function declaredSingly(
+    stacks: readonly DeploymentDocument[],
+    kinds: readonly Kind[],
+): (object: { readonly kind: Kind; readonly id: string }) => boolean {
+    const declared = declaredIn(stacks, kinds);
+    const parents = new Set(
+        [...declared.values()].flatMap(({ kind, id }) =>
+            kind.shape === "membership" ? kind.memberOf(kind.keyOf(id)).map(({ of }) => of) : kind.rootOf(id),
+        ),
+    );
+    return (object) => declared.has(objectKey(object)) || parents.has(object.id);
+}
+
+/** Whether a stack declares an object directly, as part of another declaration, or by declaring the set that contains it. */
 export function isDeclaredInStack(
-    { kind, id, given, members }: Declarable,
+    { kind, id, given }: Declarable,
     declared: ReadonlyMap<string, StackDeclaration>,
     kinds: readonly Kind[],
 ): boolean {
     if (declared.has(objectKey({ kind, id }))) return true;
-    const root = kind.rootOf(id);
-    const document = kind.document ?? kind.memberOf(given)?.document;
-    const holders =
-        document === undefined ? [] : kinds.flatMap((one) => declared.get(objectKey({ kind: one, id: root })) ?? []);
-    if (holders.some((one) => document !== undefined && one.kind.documents(one.given).includes(document))) return true;
-    return members?.every((member) => declared.has(objectKey(member))) ?? false;
+    const sets =
+        kind.document === undefined ? kind.memberOf(given) : [{ document: kind.document, of: kind.rootOf(id) }];
+    return sets.some(({ document, of }) =>
+        kinds.some((one) => {
+            const holder = declared.get(objectKey({ kind: one, id: of }));
+            return holder?.kind.documents(holder.given).includes(document) ?? false;
+        }),
+    );
 }
 
 /** Returns declared objects that an inventory did not find. */
@@ -59,9 +78,7 @@ export function missingOf(
     inventory: OrganizationInventory,
 ): StackDeclaration[] {
     const { things, declarable, undeclared } = inventory;
-    const found = new Set(
-        [...declarable.flatMap((one) => [one, ...(one.members ?? [])]), ...undeclared].map(objectKey),
-    );
+    const found = new Set([...declarable, ...undeclared].map(objectKey));
     return [...declared.values()].filter(({ kind, id }) => {
         const root = kind.rootOf(id);
         const isThere = kind.shape === "membership" ? found.has(objectKey({ kind, id })) : things.has(root);

@@ -7,7 +7,7 @@ import { isHomeUrl } from "../../provider/settings.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import type { DeploymentDocument } from "../../stack/deployment.js";
 import { declaredIn, isDeclaredInStack, missingOf, type StackDeclaration } from "./declared.js";
-import { type Declarable, objectKey } from "./inventory/found.js";
+import { objectKey } from "./inventory/found.js";
 import type { OrganizationInventory } from "./inventory/inventory.js";
 import type { Known } from "./program/expressions.js";
 import { type PlannedDeclaration, planDeclarations } from "./program/plan.js";
@@ -77,7 +77,7 @@ export function updateProgram({ out, stacks, inventory, kinds, url, createdBy }:
         const place = one.project === project ? placeOf(one) : undefined;
         return { kind: one.kind.name, resource: one.resource, id: one.id, ...(place ? { place } : {}) };
     });
-    const declarable = inventory.declarable.flatMap((one) => newOf(one, declared, kinds));
+    const declarable = inventory.declarable.filter((one) => !isDeclaredInStack(one, declared, kinds));
     if (declarable.length === 0) return { added: [], gone, isHooked };
     checkLinks(folder);
     const number = numberOf(folder);
@@ -152,14 +152,6 @@ function importsFolder(folder: string, name: string): boolean {
         "m",
     );
     return sourcesIn(folder).some(({ file, text }) => !file.startsWith(`${name}/`) && line.test(text));
-}
-
-/** Returns the undeclared part of an object: nothing, the object itself, or the members of a set that are not declared individually. */
-function newOf(one: Declarable, declared: ReadonlyMap<string, StackDeclaration>, kinds: readonly Kind[]): Declarable[] {
-    if (isDeclaredInStack(one, declared, kinds)) return [];
-    const members = one.members ?? [];
-    const others = members.filter((member) => !declared.has(objectKey(member)));
-    return others.length < members.length ? others : [one];
 }
 
 function takenBy(own: readonly StackDeclaration[], places: readonly DeclarationPlace[]) {

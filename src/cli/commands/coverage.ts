@@ -80,6 +80,6 @@ export async function stackCoverage(
         import("../../adopt/export/inventory/selection.js"),
         import("../../adopt/coverage/coverage.js"),
     ]);
-    const inventory = await takeInventory({ ...reads, kinds, selection });
+    const inventory = await takeInventory({ ...reads, kinds, selection: { ...selection, single: true } });
     return { coverage: coverageOf(stacks, inventory, kinds, kindsOf(selection, kinds)), inventory };
 }

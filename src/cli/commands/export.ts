@@ -41,6 +41,7 @@ export function addExport(program: Command): void {
             "--update",
             "add new objects to an existing program and report deleted ones; does not change existing lines",
         )
+        .option("--single", "declare memberships one by one: additions beside them are not seen as drift")
         .option("--state <files...>", "with --update: output of `pulumi stack export`, one file per stack")
         .addHelpText("after", `${EXAMPLES}\n\n${EXIT_CODES_HELP}`)
         .action(run);
@@ -88,14 +89,17 @@ export async function addNew(
     stacks: readonly DeploymentDocument[],
     given: GivenExportOptions,
 ): Promise<readonly Undeclared[]> {
-    const [{ JOURNAL, readOrganization }, { projectIn }, { updateProgram }] = await Promise.all([
+    const [{ JOURNAL, readOrganization }, { declaredSingly }, { projectIn }, { updateProgram }] = await Promise.all([
         import("../../adopt/export/export.js"),
+        import("../../adopt/export/declared.js"),
         import("../../adopt/export/project.js"),
         import("../../adopt/export/update.js"),
     ]);
     // Fails before anything is read if the folder does not contain a program.
     projectIn(out);
-    const { inventory, url, createdBy, done } = await readOrganization(given, join(out, JOURNAL));
+    const single = given.selection?.single || declaredSingly(stacks, given.kinds);
+    const options = { ...given, selection: { ...given.selection, single } };
+    const { inventory, url, createdBy, done } = await readOrganization(options, join(out, JOURNAL));
     const updated = updateProgram({ out, stacks, inventory, kinds: given.kinds, url, createdBy });
     done();
     sayFaults(inventory);

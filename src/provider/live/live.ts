@@ -35,6 +35,7 @@ export class Live {
     private readonly lists: LiveLists;
     private readonly lookups = new Map<string, Batcher<WantedKey, Properties[]>>();
     private readonly written = new Set<string>();
+    private readonly left = new Map<string, number>();
 
     constructor(
         readonly client: Client,
@@ -156,6 +157,16 @@ export class Live {
     /** Announces that another object of the kind will be requested. */
     expect(name: string): void {
         this.lists.expect(name);
+    }
+
+    /** Records how many members of a set belong to others, such as those with an approved request. */
+    leaves(name: string, id: string, count: number): void {
+        this.left.set(`${name} ${id}`, count);
+    }
+
+    /** Number of members of sets that belong to others. */
+    get leftMembers(): number {
+        return [...this.left.values()].reduce((sum, count) => sum + count, 0);
     }
 
     /** Discards the reads of `name` and `id` after a write. */

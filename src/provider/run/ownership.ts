@@ -5,8 +5,13 @@ import { withoutIgnored } from "../schema/ignored.js";
 import { resourceText } from "../sentences.js";
 import { type Kind, keyText } from "../shapes/kind.js";
 
-/** How a resource declares a document: as a whole (then no other resource may declare it), or one of its members. */
-type Share = { readonly whole: true } | { readonly member: string };
+/**
+ * How a resource declares a document: as a whole (then no other resource may declare it), or one of its members. `members` are the elements
+ * of a whole set. `inSet`: the member is an element of a set of another object, so that both sets may declare it.
+ */
+type Share =
+    | { readonly whole: true; readonly members?: ReadonlySet<string> }
+    | { readonly member: string; readonly inSet?: boolean };
 
 type Claim = Share & { readonly by: Declarer };
 
@@ -80,17 +85,30 @@ export class Ownership {
     }
 
     /**
-     * Claims documents and memberships below the object of the resource `owner`. Unlike `claimParts`, this method does not need the
-     * object's id, so that a preview also finds conflicts.
+     * Claims documents and memberships below the objects of other resources. Unlike `claimParts`, this method does not need the ids of the
+     * objects, so that a preview also finds conflicts.
+     * @param owners the resources whose ids `given` contains, by the path of the id
      * @throws DeclarationConflictError if another resource declares one of them
      */
-    claimBelow(owner: Declarer, kind: Kind, given: Properties, by: Declarer, ignored: readonly string[] = []): void {
-        const of = declarerKey(owner);
-        const claim = (document: string, share: Share): void =>
-            this.#claim(`${document} of ${of}`, { ...share, by }, `the ${document} of ${resourceText(owner)}`);
-        for (const document of kind.documents(withoutIgnored(given, ignored))) claim(document, { whole: true });
-        const membership = kind.memberOf(given);
-        if (membership) claim(membership.document, { member: membership.member });
+    claimBelow(
+        kind: Kind,
+        given: Properties,
+        by: Declarer,
+        owners: Readonly<Record<string, Declarer>> = {},
+        ignored: readonly string[] = [],
+    ): void {
+        const claim = (owner: Declarer, document: string, share: Share): void =>
+            this.#claim(
+                `${document} of ${declarerKey(owner)}`,
+                { ...share, by },
+                `the ${document} of ${resourceText(owner)}`,
+            );
+        const own = owners[kind.key[0] ?? ""] ?? by;
+        for (const document of kind.documents(withoutIgnored(given, ignored))) claim(own, document, whole(kind, given));
+        for (const { at, document, member } of kind.memberOf(given)) {
+            const owner = owners[at];
+            if (owner) claim(owner, document, { member, inSet: kind.document !== undefined });
+        }
     }
 
     /**
@@ -119,12 +137,11 @@ export class Ownership {
      */
     claimParts(kind: Kind, id: string, given: Properties, by: Declarer, ignored: readonly string[] = []): void {
         for (const document of kind.documents(withoutIgnored(given, ignored))) {
-            this.#claim(`${document} of ${id}`, { whole: true, by }, `the ${document} of ${id}`);
+            this.#claim(`${document} of ${id}`, { ...whole(kind, given), by }, `the ${document} of ${id}`);
         }
-        const membership = kind.memberOf(given);
-        if (!membership || hasUnknown(membership.of)) return;
-        const { document, of, member } = membership;
-        this.#claim(`${document} of ${of}`, { member, by }, `the ${document} of ${of}`);
+        const inSet = kind.document !== undefined;
+        for (const { document, of, member } of kind.memberOf(given))
+            if (!hasUnknown(of)) this.#claim(`${document} of ${of}`, { member, inSet, by }, `the ${document} of ${of}`);
     }
 
     /** Records that a resource releases its object, because it gets a new one. */
@@ -192,12 +209,13 @@ export class Ownership {
         if (holder) return holder;
         const self = this.#released.get(objectOf(kind.name, id));
         const isOther = ({ by }: Claim): boolean => self === undefined || !isSameDeclarer(by, self);
-        const membership = kind.memberOf(declared);
-        const document = kind.document
-            ? `${kind.document} of ${id}`
-            : membership && `${membership.document} of ${membership.of}`;
-        const claims = [...(this.#claims.get(document ?? "")?.values() ?? [])].filter(isOther);
-        return claims.find((claim) => "whole" in claim || claim.member === membership?.member)?.by;
+        const sets = kind.document ? [{ document: kind.document, of: id, member: undefined }] : kind.memberOf(declared);
+        for (const { document, of, member } of sets) {
+            const claims = [...(this.#claims.get(`${document} of ${of}`)?.values() ?? [])].filter(isOther);
+            const found = claims.find((claim) => "whole" in claim || claim.member === member);
+            if (found) return found.by;
+        }
+        return undefined;
     }
 
     /** Returns the members of a document that resources of this run declare individually. */
@@ -210,7 +228,7 @@ export class Ownership {
         const claims = this.#claims.get(thing) ?? new Map<string, Claim>();
         this.#claims.set(thing, claims);
         const mine = declarerKey(claim.by);
-        const other = [...claims].find(([name, held]) => name !== mine && ("whole" in claim || "whole" in held))?.[1];
+        const other = [...claims.values()].find((held) => declarerKey(held.by) !== mine && conflict(claim, held));
         if (other) {
             const single = [other, claim].find((one) => "member" in one)?.by;
             const member = single ? ` (${resourceText(single)} declares a single member)` : "";
@@ -218,8 +236,19 @@ export class Ownership {
                 `${bothText(other.by, claim.by)} both declare ${what}${member}: keep one of them.`,
             );
         }
-        claims.set(mine, claim);
+        claims.set("member" in claim ? `${mine} ${claim.member}` : mine, claim);
     }
+}
+
+function whole(kind: Kind, given: Properties): Share {
+    const members = kind.elements?.(given);
+    return { whole: true, ...(members ? { members: new Set(members) } : {}) };
+}
+
+/** Whether two resources must not both declare this. Two sets may both contain the membership that connects their objects. */
+function conflict(one: Share, other: Share): boolean {
+    if ("member" in one) return "whole" in other && conflict(other, one);
+    return "whole" in other || !other.inSet || !one.members?.has(other.member);
 }
 
 function objectOf(kind: string, id: string): string {

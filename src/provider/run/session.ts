@@ -1,6 +1,7 @@
 import { Client } from "../../api/client.js";
 import type { ClientOptions } from "../../api/options.js";
 import { masked } from "../../api/transport/masking.js";
+import { counted } from "../../common/counts.js";
 import { SettingsError } from "../../common/errors.js";
 import { messageLine, unmarked } from "../../common/printable.js";
 import { Live } from "../live/live.js";
@@ -272,6 +273,11 @@ export class Session {
         const all = `; ${MOST_IN_FULL} of them shown in full; \`pulumi preview --refresh --diff\` shows all`;
         if (text !== undefined) this.say(`In all: ${text}${isCut ? all : ""}`);
         if (unreadText !== undefined) this.say(unreadText);
+        const left = this.opened?.live.leftMembers ?? 0;
+        if (left > 0)
+            this.say(
+                `${counted(left, "member")} of complete lists ${left === 1 ? "has" : "have"} access by an approved request, an access rule or an on-call schedule: not drift, and not removed`,
+            );
     }
 
     /** See `KernelSettings.ignoredFields`. */

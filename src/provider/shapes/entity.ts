@@ -91,11 +91,11 @@ export function entity<Shape extends Fields>(spec: EntitySpec & { readonly field
         idOf: () => undefined,
         keyOf: () => ({}),
         rootOf: (id) => id,
-        observe: async (live, id, names, written = {}) => {
+        observe: async (live, id, names, written = {}, declared = {}) => {
             const wanted = parts.filter(({ name }) => names.includes(name));
             const [object, ...values] = await Promise.all([
                 live.object(source, id),
-                ...wanted.map((part) => part.value(live, id, written)),
+                ...wanted.map((part) => part.value(live, id, written, declared)),
             ]);
             if (!object) return undefined;
             const found = wanted.map((part, index) => [part.name, values[index]] as const);
@@ -153,7 +153,7 @@ export function entity<Shape extends Fields>(spec: EntitySpec & { readonly field
             const written = parts.filter(({ name }) => properties[name] !== undefined);
             return [...written.map(({ subresource }) => subresource.document), ...(spec.governs?.(properties) ?? [])];
         },
-        memberOf: () => undefined,
+        memberOf: () => [],
         holdings: async ({ client }, id) => {
             const holds = Object.entries(spec.holds ?? {});
             const lists = await Promise.all(holds.map(([, { list }]) => list.all(client, id)));
@@ -211,18 +211,22 @@ export function entity<Shape extends Fields>(spec: EntitySpec & { readonly field
 }
 
 /**
- * Returns a subresource as a field of its entity. If the only field of the subresource has the same name, the value is that field's value;
- * otherwise it is an object with the fields.
+ * Returns a subresource as a field of its entity. If the only field of the subresource that the service stores has the same name, the value
+ * is that field's value; otherwise it is an object with the fields.
  */
 function part(name: string, subresource: Subresource) {
-    const inline = Object.keys(subresource.valueFields).length === 1 && name in subresource.valueFields;
+    const values = Object.entries(subresource.valueFields).filter(([, schema]) => marksOf(schema).onChange !== "local");
+    const inline = values.length === 1 && name in subresource.valueFields;
     const inside = (value: unknown): Properties => (inline ? { [name]: value } : ((value ?? {}) as Properties));
     const outside = (value: Properties): unknown => (inline ? value[name] : value);
     return {
         name,
         subresource,
-        value: async (live: Live, id: string, written: Properties): Promise<unknown> => {
-            const found = await subresource.value(live, id, inside(written[name]));
+        value: async (live: Live, id: string, written: Properties, declared: Properties): Promise<unknown> => {
+            const found = await subresource.value(live, id, {
+                written: inside(written[name]),
+                declared: inside(declared[name]),
+            });
             return found && outside(found);
         },
         put: async (scope: Scope, id: string, { declared, live }: WriteInput): Promise<unknown> =>

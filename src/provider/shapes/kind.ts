@@ -23,6 +23,8 @@ export interface DocumentMember {
     readonly document: string;
     /** Id of the object that the document belongs to. */
     readonly of: string;
+    /** Path of that id in the declaration. */
+    readonly at: string;
     /** Key that identifies the member within the document. */
     readonly member: string;
 }
@@ -92,9 +94,15 @@ export interface Kind {
     /**
      * Returns the live properties of an object, or undefined if two reads agree that it does not exist. Reads only those parts that are
      * `wanted`. `written` is the state of the object (`writtenBefore`). It is used if a response mixes the object's own values with those of
-     * other objects, or if only the state knows some of them.
+     * other objects, or if only the state knows some of them. `declared` contains the program's values, if it is known.
      */
-    observe(live: Live, id: string, wanted: readonly string[], written?: Properties): Promise<Properties | undefined>;
+    observe(
+        live: Live,
+        id: string,
+        wanted: readonly string[],
+        written?: Properties,
+        declared?: Properties,
+    ): Promise<Properties | undefined>;
     /** Returns the ids of existing objects that have the natural key of `properties`. For `how`, see `Live.named`. */
     find(live: Live, properties: Properties, how?: Freshness): Promise<readonly string[]>;
     /** Returns what the create will delete, because an earlier run created it for the same resource but did not record it. */
@@ -121,14 +129,46 @@ export interface Kind {
      * same document as the separate subresource. No other resource of the program may declare one of these documents, or a member of one.
      */
     documents(properties: Properties): readonly string[];
-    /** For a membership that can also be declared as part of a whole document: returns that document, and this member. */
-    memberOf(properties: Properties): DocumentMember | undefined;
+    /**
+     * The members of documents of other kinds that these properties declare. For a membership: itself, in each set that could contain it.
+     * For a set: its elements, in the sets of the other objects that they connect.
+     */
+    memberOf(properties: Properties): readonly DocumentMember[];
+    /** For a complete set of memberships. */
+    readonly set?: MembershipSet;
+    /** For a set: returns the keys that identify its elements. */
+    elements?(properties: Properties): readonly string[];
     /** Returns the declared properties without the members that other resources declare individually. */
     without?(properties: Properties, members: ReadonlySet<string>): Properties;
     /** Returns the names of the object's contents, grouped by a noun such as `members`. Only for entities. */
     holdings?(live: Live, id: string): Promise<Readonly<Record<string, readonly string[]>>>;
     /** Returns a clearer message for an error whose own message is not helpful; undefined for other errors. */
     explain(error: CallError): string | undefined;
+}
+
+/** The memberships that a set declares. */
+export interface MembershipSet {
+    /** The kind that declares a single one. */
+    readonly of: Kind;
+    /** Whether exports declare the memberships in this form only if it is requested by name. */
+    readonly isSpecial: boolean;
+    /** Name of the field with the elements. */
+    readonly elements: string;
+    /** Returns a membership as an element of the set. */
+    element(membership: Properties): unknown;
+    /**
+     * Returns the memberships of an object: its own, and those that belong to others, such as those with an approved request. Undefined if
+     * the object does not exist.
+     */
+    found(live: Live, id: string): Promise<SetMemberships | undefined>;
+}
+
+/** The memberships of one object. */
+export interface SetMemberships {
+    readonly own: readonly Existing[];
+    readonly left: readonly Existing[];
+    /** Why the memberships in `left` belong to others. */
+    readonly because: string;
 }
 
 /** Something that is due for an object, whether or not its declaration changed. */
@@ -168,12 +208,6 @@ export type Discovery =
           derived?(object: Properties): string | undefined;
           /** Whether an object of `of` can have any objects of the kind. */
           among(object: Properties): boolean;
-      }
-    /** For the set of all members below an object of `membersBelow`. Another kind declares the members individually. */
-    | {
-          readonly membersBelow: Source;
-          /** Whether others besides the program can add to the set of this object. */
-          isOpen(object: Properties): boolean;
       };
 
 /** How an object expires. An object that is missing after its expiration date is not drift. */
@@ -291,6 +325,5 @@ export function listSource({ discovery }: Kind): Source | undefined {
 /** Returns the sources from which the objects of a kind, or their parents, are read, followed by other sources that refer to them. */
 export function kindSources({ discovery }: Kind): readonly Source[] {
     if ("source" in discovery) return [discovery.source];
-    if ("membersBelow" in discovery) return [discovery.membersBelow];
     return [discovery.of, ...discovery.ways.map(({ below }) => below)];
 }

@@ -1,4 +1,5 @@
 import type { Client } from "../../api/client.js";
+import type { OperationName } from "../../api/generated/operations.gen.js";
 import type { Live } from "../live/live.js";
 import type { ListOperation, Operation } from "../live/operation.js";
 import type { Source } from "../live/source.js";
@@ -9,8 +10,9 @@ import { type Fields, marksOf, type Properties } from "../schema/fields.js";
 import { fromWire, toWire } from "../schema/wire.js";
 import { asDescribed, type Described, fixedAtCreation, operationNames, replacingFields } from "./described.js";
 import { computedEnd } from "./expiry.js";
-import { type DiscoveryWay, type Kind, keyValues, pick, type Scope } from "./kind.js";
+import { type DiscoveryWay, type DocumentMember, type Kind, keyValues, pick, type Scope } from "./kind.js";
 import { type Removing, removedBy } from "./removing.js";
+import type { RequestedMembership } from "./requested.js";
 
 type Wire = Record<string, unknown>;
 
@@ -76,15 +78,43 @@ export interface MembershipSpec<Item extends object = object> extends Described 
     readonly holders?: DiscoveryWay["holders"];
     /** Returns the keys of other memberships that a declaration of this one also writes. */
     readonly covers?: (live: Properties) => readonly Properties[];
-    /** Name of the document to which the membership belongs, such as `GroupUsers`. A program must not declare both for the same object. */
-    readonly memberOf?: string;
+    /**
+     * The sets that contain the membership, such as `GroupUsers`: the name of each kind of set, and the key property with the id of the
+     * object that the set belongs to. A program must not declare both for the same object. Exports use the first one.
+     */
+    readonly memberOf?: Readonly<Record<string, string>>;
+    /** For access that people can request: how to recognize what they requested. */
+    readonly requested?: RequestedMembership;
+}
+
+/** A list of the memberships of one object. */
+export interface MembershipListing {
+    readonly name: OperationName;
+    /** The other properties of a response, by which its type is recognized. */
+    readonly whole?: Wire;
+    /** Whether the response is empty if the object does not exist. */
+    readonly isQuery?: true;
+    /** Returns each entry as received, with its properties. They are undefined for an entry that is not a membership. */
+    entries(client: Client, id: string): Promise<readonly ListedMembership[]>;
+}
+
+export interface ListedMembership {
+    readonly item: object;
+    readonly properties: Properties | undefined;
+}
+
+/** A kind of memberships, and the list of them below the object in the first part of their key. */
+export interface Membership extends Kind {
+    readonly listing: MembershipListing;
+    readonly requested?: RequestedMembership;
 }
 
 /** Creates the kind that `spec` describes. The id of a membership is its key: the percent-encoded parts, joined by `/`. */
 export function membership<Item extends object, Shape extends Fields>(
     spec: MembershipSpec<Item> & { readonly fields: StatedFields<Shape> },
-): Kind {
+): Membership {
     const [parentField] = spec.key;
+    const sets = spec.memberOf ?? {};
     const { fields } = spec;
     const others = Object.entries(spec.listedBy ?? {});
     const listedBy = [parentField, ...others.map(([name]) => name)];
@@ -114,18 +144,20 @@ export function membership<Item extends object, Shape extends Fields>(
     };
     const childIn = (list: readonly Properties[] | undefined, key: Properties): Properties | undefined =>
         list?.find((candidate) => isChild(candidate, key));
+    // A rewrite writes the set of the parent as a whole.
+    const rewritten = Object.entries(sets).find(([, of]) => of === parentField)?.[0] ?? spec.name;
     const replacing = spec.update ? [...new Set([...spec.key, ...replacingFields(fields)])] : fixedAtCreation(fields);
     const removing = removedBy(spec.remove, {
         noun: spec.noun,
         parentOf: (key) => String(key[parentField]),
-        document: (key) => `${spec.memberOf ?? spec.name} ${String(key[parentField])}`,
+        document: (key) => `${rewritten} ${String(key[parentField])}`,
         children,
-        forget: (live, key) => live.wrote(spec.name, listKey(key)),
+        forget: wrote,
         isChild,
     });
     const existing = (properties: Properties) => ({ id: kind.idOf(properties) ?? "", live: properties });
     const { every, covers } = spec;
-    const kind: Kind = {
+    const kind: Membership = {
         ...asDescribed(spec),
         name: spec.name,
         shape: "membership",
@@ -164,7 +196,7 @@ export function membership<Item extends object, Shape extends Fields>(
             if (how === "fresh") kind.forget(live, id);
             return childIn(await children(live, key), key) ? [id] : [];
         },
-        forget: (live, id) => live.wrote(spec.name, listKey(keyOf(id))),
+        forget: (live, id) => wrote(live, keyOf(id)),
         making: Object.keys(fields),
         make: async (scope, properties) => {
             const key = keyValues(kind, properties);
@@ -185,14 +217,28 @@ export function membership<Item extends object, Shape extends Fields>(
         },
         removal: { does: "delete", says: removing.says, remove: (scope, id) => removing.remove(scope, keyOf(id)) },
         documents: () => [],
-        memberOf: (properties) => {
-            const of = properties[parentField];
-            if (spec.memberOf === undefined || typeof of !== "string") return undefined;
-            const key = spec.key.slice(1).map((name) => properties[name] ?? marksOf(fields[name]).standard);
-            return { document: spec.memberOf, of, member: JSON.stringify(key) };
+        ...(spec.requested ? { requested: spec.requested } : {}),
+        listing: {
+            name: spec.list.name,
+            entries: async (client, id) =>
+                (await spec.list.all(client, { [parentField]: id })).map((item) => ({ item, properties: value(item) })),
         },
+        memberOf: (properties) =>
+            Object.entries(sets).flatMap(([document, parent]): readonly DocumentMember[] => {
+                const of = properties[parent];
+                if (typeof of !== "string") return [];
+                const rest = spec.key.filter((name) => name !== parent);
+                const key = rest.map((name) => properties[name] ?? marksOf(fields[name]).standard);
+                return [{ document, of, at: parent, member: JSON.stringify(key) }];
+            }),
     };
     return kind;
+
+    /** Discards the reads of the list, and of the sets that contain the membership. */
+    function wrote(live: Live, key: Properties): void {
+        live.wrote(spec.name, listKey(key));
+        for (const [document, of] of Object.entries(sets)) live.wrote(document, String(key[of]));
+    }
 
     function waysOf(): [DiscoveryWay, ...DiscoveryWay[]] {
         const own: DiscoveryWay = {
@@ -224,7 +270,7 @@ export function membership<Item extends object, Shape extends Fields>(
                 const answer = await write.send(scope.client, key, toWire(body, fields));
                 return answer && value(answer);
             } finally {
-                scope.live.wrote(spec.name, listKey(key));
+                wrote(scope.live, key);
             }
         });
     }

@@ -4,11 +4,11 @@ import type { Operation } from "../live/operation.js";
 import type { Source } from "../live/source.js";
 import type { StatedFields } from "../schema/access.js";
 import { completed } from "../schema/comparison/differences.js";
-import { identityText } from "../schema/comparison/pairing.js";
-import { type Fields, marksOf, type Properties } from "../schema/fields.js";
+import { elementIdentity } from "../schema/comparison/pairing.js";
+import { type FieldSchema, type Fields, marksOf, type Properties } from "../schema/fields.js";
 import { fromWire, toWire } from "../schema/wire.js";
 import { asDescribed, type Described, operationNames, replacingFields } from "./described.js";
-import { type Kind, pick, type Scope } from "./kind.js";
+import { type DiscoveryWay, type Kind, pick, type Scope } from "./kind.js";
 
 /** A read that uses several operations, or one that it shares with other kinds. It reads through `live`, which caches the responses. */
 export interface SharedRead<Wire extends object> {
@@ -27,6 +27,12 @@ export interface SharedRead<Wire extends object> {
 export interface Writing {
     readonly operations: readonly OperationName[];
     run(scope: Scope, id: string, document: Properties, now: Properties): Promise<void>;
+}
+
+/** Values of a document that are known in addition to those on the service: the last written ones, and those in the program. */
+export interface KnownValues {
+    readonly written: Properties;
+    readonly declared: Properties;
 }
 
 /**
@@ -62,15 +68,15 @@ export interface SubresourceSpec<Wire extends object = object> extends Omit<Desc
     readonly value?: (answer: Wire) => Properties;
     readonly write: Operation<[id: string, body: Record<string, unknown>], unknown> | Writing;
     /**
-     * Removes values that belong to other documents but are in the same response, using the last written values from the state. For
-     * example, the response with a group's audit channels also contains its reviewers' channels.
+     * Removes values that are in the response but do not belong to the document, using the known values. For example, the response with a
+     * group's audit channels also contains its reviewers' channels.
      */
-    readonly settle?: (value: Properties, written: Properties, live: Live, id: string) => Promise<Properties>;
+    readonly settle?: (value: Properties, known: KnownValues, live: Live, id: string) => Promise<Properties>;
     readonly ending: Ending;
+    /** See `DiscoveryWay`. */
+    readonly holders?: DiscoveryWay["holders"];
     /** Whether an object can have the document. Default: every object can. */
     readonly among?: (object: Properties) => boolean;
-    /** For a set whose members another kind declares individually: whether others besides the program can add to it. */
-    readonly isOpen?: (object: Properties) => boolean;
 }
 
 /** A subresource: a kind that can be declared separately or as a part of its entity. */
@@ -79,7 +85,7 @@ export interface Subresource extends Kind {
     readonly valueFields: Fields;
     readonly document: string;
     /** Returns the properties of the document, without the id of its object. */
-    value(live: Live, id: string, written?: Properties): Promise<Properties | undefined>;
+    value(live: Live, id: string, known?: Partial<KnownValues>): Promise<Properties | undefined>;
     /** Replaces the document. Undeclared values are sent back as they are in `live`. */
     put(scope: Scope, id: string, declared: Properties, live: Properties): Promise<Properties>;
 }
@@ -92,7 +98,7 @@ export function subresource<Wire extends object, Shape extends Fields>(
     const parentField = spec.parentField ?? spec.parent.id;
     const document = spec.document ?? spec.name;
     const { [parentField]: _, ...valueFields }: Fields = spec.fields;
-    const value: Subresource["value"] = async (live, id, written = {}) => {
+    const value: Subresource["value"] = async (live, id, { written = {}, declared = {} } = {}) => {
         // `part` returns the response of `read` unchanged.
         const answer = await ("run" in read
             ? read.run(live, id)
@@ -100,7 +106,7 @@ export function subresource<Wire extends object, Shape extends Fields>(
         if (!answer) return undefined;
         if (!("run" in read)) live.unknownFields.check(spec.name, id, read.name, answer);
         const found = spec.value ? spec.value(answer as Wire) : fromWire(answer);
-        return spec.settle ? spec.settle(found, written, live, id) : found;
+        return spec.settle ? spec.settle(found, { written, declared }, live, id) : found;
     };
     const send = async (scope: Scope, id: string, body: Properties, now: Properties): Promise<void> => {
         try {
@@ -112,17 +118,17 @@ export function subresource<Wire extends object, Shape extends Fields>(
     };
     const hold = <T>(scope: Scope, id: string, work: () => Promise<T>): Promise<T> =>
         scope.locks.hold(`${document} ${id}`, work);
-    const reread = (scope: Scope, id: string): Promise<Properties | undefined> => {
+    const reread = (scope: Scope, id: string, declared: Properties): Promise<Properties | undefined> => {
         scope.live.wrote(spec.name, id);
-        return value(scope.live, id);
+        return value(scope.live, id, { declared });
     };
     const put: Subresource["put"] = (scope, id, declared, live) =>
         hold(scope, id, async () => {
             // Undeclared values are sent back, so read the document again: an earlier write of this run may have changed them.
             const isWhole = Object.keys(valueFields).every((name) => declared[name] !== undefined);
             const isDifference = "run" in write;
-            const fresh = isDifference ? await reread(scope, id) : undefined;
-            const now = fresh ?? (isWhole ? live : ((await value(scope.live, id)) ?? live));
+            const fresh = isDifference ? await reread(scope, id, declared) : undefined;
+            const now = fresh ?? (isWhole ? live : ((await value(scope.live, id, { declared })) ?? live));
             const body = { ...pick(now, Object.keys(valueFields)), ...completed(valueFields, declared, now) };
             await send(scope, id, body, now);
             return body;
@@ -132,10 +138,10 @@ export function subresource<Wire extends object, Shape extends Fields>(
             if ("because" in ending) return false;
             // Other resources now declare all members, so there is nothing to remove. Writing anyway would be wrong, because the list may
             // be outdated.
-            const nothing = Object.keys(valueFields).every((name) => [declared[name] ?? []].flat().length === 0);
-            if ("removes" in ending && nothing) return true;
+            const isEmpty = Object.values(declared).every((value) => !Array.isArray(value) || value.length === 0);
+            if ("removes" in ending && isEmpty) return true;
             const needsNow = "removes" in ending || typeof ending.writes === "function" || "run" in write;
-            const now = needsNow ? await reread(scope, id) : {};
+            const now = needsNow ? await reread(scope, id, declared) : {};
             if (!now) return false;
             const after = await documentAfter(scope, id, declared, now);
             // The list may not show recent additions yet, so the declared members are removed even if the list does not contain them.
@@ -158,21 +164,20 @@ export function subresource<Wire extends object, Shape extends Fields>(
         name: spec.name,
         shape: "subresource",
         ...("run" in read && read.within ? { answeredAs: read.within.name } : {}),
-        discovery: spec.isOpen
-            ? { membersBelow: spec.parent, isOpen: spec.isOpen }
-            : {
-                  of: spec.parent,
-                  ways: [
-                      {
-                          below: spec.parent,
-                          found: async (live, id) => {
-                              const found = await value(live, id);
-                              return found && [{ id, live: { ...found, [parentField]: id } }];
-                          },
-                      },
-                  ],
-                  among: spec.among ?? (() => true),
-              },
+        discovery: {
+            of: spec.parent,
+            ways: [
+                {
+                    below: spec.parent,
+                    ...(spec.holders ? { holders: spec.holders } : {}),
+                    found: async (live, id) => {
+                        const found = await value(live, id);
+                        return found && [{ id, live: { ...found, [parentField]: id } }];
+                    },
+                },
+            ],
+            among: spec.among ?? (() => true),
+        },
         key: [parentField],
         replacing: [...new Set([parentField, ...replacingFields(spec.fields)])],
         operations: operationNames(read, write),
@@ -184,12 +189,12 @@ export function subresource<Wire extends object, Shape extends Fields>(
         idOf: ({ [parentField]: id }) => (typeof id === "string" ? id : undefined),
         keyOf: (id) => ({ [parentField]: id }),
         rootOf: (id) => id,
-        observe: async (live, id, _wanted, written) => {
+        observe: async (live, id, _wanted, written = {}, declared = {}) => {
             const needsOwner = Object.values(valueFields).some(
                 (field) => typeof marksOf(field).list?.unordered === "function",
             );
             const [found, owner] = await Promise.all([
-                value(live, id, written),
+                value(live, id, { written, declared }),
                 needsOwner ? live.object(spec.parent, id) : undefined,
             ]);
             return found && { ...owner, ...found, [parentField]: id };
@@ -203,7 +208,7 @@ export function subresource<Wire extends object, Shape extends Fields>(
         making: [],
         make: async (scope, properties) => {
             const id = String(properties[parentField]);
-            return { id, live: { ...(await value(scope.live, id)), [parentField]: id } };
+            return { id, live: { ...(await value(scope.live, id, { declared: properties })), [parentField]: id } };
         },
         write: async (scope, id, { declared, live }) => {
             const { [parentField]: _owner, ...given } = declared;
@@ -214,7 +219,7 @@ export function subresource<Wire extends object, Shape extends Fields>(
                 ? { does: "leave", because: ending.because }
                 : { does: "delete", says: ending.says ?? "empties it", remove: end },
         documents: () => [document],
-        memberOf: () => undefined,
+        memberOf: () => [],
         without: (properties, members) => withoutMembers(valueFields, properties, members),
     };
 }
@@ -223,17 +228,26 @@ export function subresource<Wire extends object, Shape extends Fields>(
 function withoutMembers(fields: Fields, properties: Properties, members: ReadonlySet<string>): Properties {
     const entries = Object.entries(properties).map(([name, value]) => {
         const schema = fields[name];
-        const isSet = Array.isArray(value) && marksOf(schema).list?.identity !== undefined;
-        return [name, isSet ? value.filter((item) => !members.has(identityText(schema, item))) : value] as const;
+        return [name, isSet(schema, value) ? value.filter((item) => !members.has(memberText(schema, item))) : value];
     });
     return Object.fromEntries(entries);
+}
+
+function isSet(schema: FieldSchema, value: unknown): value is readonly unknown[] {
+    const { identity, unordered } = marksOf(schema).list ?? {};
+    return Array.isArray(value) && (identity !== undefined || unordered === true);
+}
+
+/** Returns the key of a member, as in `DocumentMember`. */
+function memberText(schema: FieldSchema, item: unknown): string {
+    return JSON.stringify([elementIdentity(schema, item)].flat());
 }
 
 /** Returns the sets of `now` without the members in `declared`. */
 function lessened(fields: Fields, now: Properties, declared: Properties): Properties {
     return Object.fromEntries(
         Object.entries(declared).map(([name, value]) => {
-            const taken = Array.isArray(value) ? value.map((item) => identityText(fields[name], item)) : [];
+            const taken = Array.isArray(value) ? value.map((item) => memberText(fields[name], item)) : [];
             return [name, withoutMembers(fields, { [name]: now[name] }, new Set(taken))[name]];
         }),
     );
@@ -244,10 +258,10 @@ function withDeclaredElements(fields: Fields, now: Properties, declared: Propert
     return Object.fromEntries(
         Object.entries(declared).map(([name, value]) => {
             const [present, more] = [now[name], value].map((list) => (Array.isArray(list) ? list : []));
-            const known = new Set(present?.map((item) => identityText(fields[name], item)));
+            const known = new Set(present?.map((item) => memberText(fields[name], item)));
             return [
                 name,
-                [...(present ?? []), ...(more ?? []).filter((item) => !known.has(identityText(fields[name], item)))],
+                [...(present ?? []), ...(more ?? []).filter((item) => !known.has(memberText(fields[name], item)))],
             ];
         }),
     );

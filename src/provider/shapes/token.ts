@@ -205,7 +205,7 @@ function tokenOf(spec: TokenSpec, identity: string): Kind {
             }),
         removal: { does: "delete", says: "deletes it", remove },
         documents: () => [],
-        memberOf: () => undefined,
+        memberOf: () => [],
         due: (live, declared, now) => planOf(live, declared, now).work,
     };
     return kind;

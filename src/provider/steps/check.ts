@@ -105,7 +105,7 @@ async function assertValid(
     refuse(ignoreProblems(kind, program));
     session.ownership.checked(resource, given, isNew(before));
     session.ownership.claimKey(kind, given, resource);
-    session.ownership.claimBelow(program.ids[kind.key[0] ?? ""] ?? resource, kind, given, resource, program.ignored);
+    session.ownership.claimBelow(kind, given, resource, program.ids, program.ignored);
     checkOwnIds(task, program);
     await checkReferences(task, before, program);
     if (isNew(before)) await checkNewObject(task, program);
@@ -224,7 +224,7 @@ async function reportOverwrite({ session, kind }: Task, program: DeclaredResourc
     const { given, resource, ignored } = program;
     const id = kind.document ? kind.idOf(given) : undefined;
     if (id === undefined || hasUnknown(id) || session.ownership.hasCreated(id)) return;
-    const live = await kind.observe(session.scope.live, id, Object.keys(given));
+    const live = await kind.observe(session.scope.live, id, Object.keys(given), undefined, given);
     for (const difference of live ? differences(kind.fields, given, live) : []) {
         if (ignored.includes(difference.property) || !isLost(kind, difference)) continue;
         session.tell(resource, ` overwrites: ${differenceText(kind, program, difference, session.nameOf)}`);

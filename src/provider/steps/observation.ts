@@ -163,14 +163,14 @@ async function observe(
     // An unconfirmed object does not have an id that could be looked up.
     if (!state.unconfirmed) {
         session.reads(kind, id);
-        const found = await kind.observe(live, id, wanted, before);
+        const found = await kind.observe(live, id, wanted, before, declared);
         if (found) return seen(found);
         const expired = expiryOf(kind, state, now()) ?? (await endedEarly({ session, kind }, id, state));
         if (expired) return { expired };
     }
     await believeGone({ session, kind }, id, state);
     if (state.unconfirmed) return undefined;
-    const late = await lookAgain({ session, kind }, id, state, () => kind.observe(live, id, wanted, before));
+    const late = await lookAgain({ session, kind }, id, state, () => kind.observe(live, id, wanted, before, declared));
     return late && seen(late);
 }
 

@@ -87,7 +87,7 @@ function disagreement(
 /** Returns the live object with this id, with its properties in the form of a declaration. */
 export async function existing({ session, kind }: Task, id: string, given: Properties): Promise<Existing | undefined> {
     const { live, now } = session.scope;
-    const found = await kind.observe(live, id, Object.keys(given));
+    const found = await kind.observe(live, id, Object.keys(given), undefined, given);
     return found && { id, live: withDuration(kind.ends, { ...found, ...kind.keyOf(id) }, given, now()) };
 }
 

@@ -132,7 +132,7 @@ export async function write(task: Task, work: Work): Promise<Record<string, unkn
         await repeated(scope.client, async (isAgain) => {
             if (isAgain) {
                 kind.forget(scope.live, id);
-                live = { ...live, ...(await kind.observe(scope.live, id, Object.keys(declared), live)) };
+                live = { ...live, ...(await kind.observe(scope.live, id, Object.keys(declared), live, declared)) };
                 const now = differences(kind.fields, declared, live);
                 left = properties.filter((name) => now.some(({ property }) => property === name));
                 if (left.length === 0 && !isDue(live)) return;

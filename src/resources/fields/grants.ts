@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { evaluated, harmlessWhenNew, laterWidens, moreWidens, unevaluated } from "../../provider/schema/access.js";
+import {
+    evaluated,
+    fewerWidens,
+    harmlessWhenNew,
+    laterWidens,
+    moreWidens,
+    unevaluated,
+} from "../../provider/schema/access.js";
 import { field } from "../../provider/schema/fields.js";
 import type { Expiration } from "../../provider/shapes/kind.js";
 import { minutesField } from "./values.js";
@@ -18,6 +25,12 @@ export const grantFields = {
     ).optional(),
     /** Renews the grant after it expires. Default: an expired grant stays expired. */
     renew: harmlessWhenNew(unevaluated(field(z.boolean(), { onChange: "local" }), moreWidens)).optional(),
+};
+
+/** Field shared by complete sets of access that people can request. */
+export const requestedField = {
+    /** Also removes members with an approved request. Default: false, they stay and are not drift. */
+    removeRequested: harmlessWhenNew(unevaluated(field(z.boolean(), { onChange: "local" }), fewerWidens)).optional(),
 };
 
 /** Key field for an access level of the object whose id is in the field `levelOf`. If omitted, the default level. */

@@ -16,6 +16,14 @@ export function groupsThatReach(entityType: "GROUP" | "RESOURCE") {
         });
 }
 
+/** Returns the ids of the groups that contain other groups. */
+export function groupsReached(client: Client) {
+    return queried(client, {
+        nodeFilters: { entityTypes: ["GROUP"] },
+        accessFilters: { isAccessibleBy: { entityTypes: ["GROUP"] } },
+    });
+}
+
 /** Returns the ids of the resources that other resources have access to, directly or indirectly. Non-human identities are resources too. */
 export function resourcesReached(client: Client) {
     return queried(client, {
@@ -71,7 +79,12 @@ export async function queried(client: Client, query: Query): Promise<string[]> {
 
 /** Returns all access that matches a query, from all pages. By default, the API returns only direct access. */
 export async function queriedAccess(client: Client, query: AccessPathQueryBody): Promise<AccessResultNode[]> {
+    return (await accessEdges(client, query)).map(({ node }) => node);
+}
+
+/** Like `queriedAccess`, with the entries as received. */
+export async function accessEdges(client: Client, query: AccessPathQueryBody) {
     const found = await results.all(client, { type: "ACCESS", query, first: 200 });
     // A query for access is answered with access.
-    return found.flatMap(({ node }) => ("principalId" in node ? node : []));
+    return found.flatMap(({ node, ...edge }) => ("principalId" in node ? { ...edge, node } : []));
 }

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { z } from "zod";
 import { type OperationName, type OperationTypes, operations } from "../../../src/api/generated/operations.gen.js";
+import { isRead } from "../../../src/api/transport/outcome.js";
 import { differences } from "../../../src/provider/schema/comparison/differences.js";
 import { isObject } from "../../../src/provider/schema/comparison/equality.js";
 import { remembered } from "../../../src/provider/schema/comparison/unreadable.js";
@@ -465,7 +466,7 @@ export const laws: readonly Law[] = [
         hold: async ({ kind, stack, world, args }) => {
             await ups(stack, args, "create");
             const { id } = present(stack);
-            const reads = kind.operations.filter((name) => operations[name].method === "GET");
+            const reads = kind.operations.filter((name) => isRead(operations[name]));
             // A list of ids has no fields.
             if (reads.every((name) => isListOfIds(name))) return;
             const serve = (newerFields: Properties): void => {
@@ -708,7 +709,7 @@ function leaves(value: unknown): string[] {
 }
 
 function writing(kind: Subject["kind"]): (keyof OperationTypes)[] {
-    return kind.operations.filter((name) => operations[name].method !== "GET");
+    return kind.operations.filter((name) => !isRead(operations[name]));
 }
 
 /** Number of writes that creating one takes. */

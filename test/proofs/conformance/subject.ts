@@ -62,7 +62,7 @@ async function stageIn(world: World, kind: Kind): Promise<Stage> {
         if ("because" in scene) throw new Error(`${name}: ${scene.because}`);
         return scene;
     };
-    if (name === "ResourceNonHumanIdentity")
+    if (name === "ResourceNonHumanIdentity" || name === "ResourceNonHumanIdentities")
         for (const identity of ["Deployer", "Importer"]) await world.newResource(identity, "AWS_IAM_ROLE");
     const scene = await arranged(0);
     const { args, required = [] } = scene;

@@ -211,8 +211,8 @@ it("a separate resource may declare a part that the group ignores, even before t
     const given = { groupId: unknownValue, visibility: "LIMITED" };
     const both = (ignored: readonly string[]) => {
         const ownership = new Ownership();
-        ownership.claimBelow(group, Group.kind, part, group, ignored);
-        return () => ownership.claimBelow(group, GroupVisibility.kind, given, visibility);
+        ownership.claimBelow(Group.kind, part, group, {}, ignored);
+        return () => ownership.claimBelow(GroupVisibility.kind, given, visibility, { groupId: group });
     };
     expect(both([])).toThrow("both declare the GroupVisibility of");
     expect(both(["visibility"])).not.toThrow();

@@ -6,8 +6,8 @@ import {
     type Declarable,
     documents,
     type FoundObject,
-    isDeclarable,
     resultOf,
+    type ServiceObject,
     setKind,
     temporaryReason,
     type Undeclared,
@@ -15,6 +15,7 @@ import {
 } from "./found.js";
 import type { InventoryLists } from "./lists.js";
 import type { InventoryReads } from "./reads.js";
+import { InventorySets } from "./sets.js";
 
 /** Options that select the objects whose memberships and documents are read. */
 export interface BelowOptions {
@@ -23,6 +24,8 @@ export interface BelowOptions {
     readonly isWanted: (kind: Kind) => boolean;
     /** Whether to declare documents of this kind even if the object that they belong to is not declared. */
     readonly isAskedFor: (kind: Kind) => boolean;
+    /** Whether the memberships of an object are declared as a complete set, in the form of the kind `set`. */
+    readonly areSets: (kind: Kind, set: Kind, of: ServiceObject) => boolean;
     /** Ids of the selected objects. */
     readonly chosen: ReadonlySet<string>;
     /** The declared objects, by id. */
@@ -45,12 +48,15 @@ export class Below {
     private readonly unfit = new Set<string>();
     /** Kinds with failed reads. */
     private readonly unread = new Set<string>();
+    private readonly sets: InventorySets;
 
     constructor(
         private readonly options: BelowOptions,
         private readonly lists: InventoryLists,
         private readonly reads: InventoryReads,
-    ) {}
+    ) {
+        this.sets = new InventorySets(reads);
+    }
 
     async read(): Promise<(FoundObject | Undeclared)[]> {
         const tasks = await this.reads.each(this.options.kinds, (kind) => this.tasksFor(kind));
@@ -62,7 +68,7 @@ export class Below {
     hasLooked(kind: Kind, id: string): boolean {
         const { discovery } = kind;
         if ("source" in discovery) return this.lists.isWhole(discovery.source);
-        const of = "of" in discovery ? discovery.of : discovery.membersBelow;
+        const { of } = discovery;
         const root = kind.rootOf(id);
         if (!this.lists.things.has(root)) return this.lists.isWhole(of);
         // A document always exists if the object that it belongs to exists.
@@ -89,7 +95,8 @@ export class Below {
             .filter((one) => chosen.has(one.id) || undeclarable(one.kind) !== undefined)
             // A declared access rule is also a group, so its properties are added.
             .map(({ id, live }) => ({ id, live: { ...live, ...declared.get(id)?.live } }))
-            .filter(({ id, live }) => discovery.among(live) && !this.isCovered(kind, declared.get(id)));
+            .filter(({ id, live }) => discovery.among(live) && !this.isCovered(kind, declared.get(id)))
+            .filter(({ id }) => this.isForm(kind, id));
         if (parents.length === 0) return [];
         const [shortest] = ways
             .filter(({ below }) => this.lists.isWhole(below))
@@ -115,7 +122,8 @@ export class Below {
     }
 
     private async foundBy({ kind, way, id, live }: Task): Promise<(FoundObject | Undeclared)[]> {
-        const derive = "ways" in kind.discovery ? kind.discovery.derived : undefined;
+        const { discovery } = kind.set?.of ?? kind;
+        const derive = "ways" in discovery ? discovery.derived : undefined;
         const parent = derive && !this.options.declared.has(id) ? await this.whole(id, live) : live;
         const derived = derive?.(parent);
         if (derived !== undefined) return [{ kind, id, because: derived }];
@@ -138,31 +146,66 @@ export class Below {
         }
         this.fit.add(sort);
         const found = (answer.value ?? []).filter((one) => this.belongs(kind, one.live));
-        return kind.shape === "membership" ? this.members(kind, parent, id, found) : documents(kind, found);
+        if (kind.set) return this.setOf(kind, id, found);
+        return kind.shape === "membership" ? this.members(kind, found) : documents(kind, found);
     }
 
-    /** Returns the members of one object: as one set if the program can declare all of them, otherwise one by one. */
-    private members(
-        kind: Kind,
-        parent: Properties,
-        id: string,
-        found: readonly Existing[],
-    ): (FoundObject | Undeclared)[] {
-        const each = found.map((one) => {
+    /** Returns a set as a whole if all of its memberships can be declared, otherwise one by one. */
+    private async setOf(kind: Kind, id: string, found: readonly Existing[]): Promise<(FoundObject | Undeclared)[]> {
+        const { set } = kind;
+        if (!set) return documents(kind, found);
+        const answer = await this.sets.read(kind, id, []);
+        if ("because" in answer) return [{ kind, id, because: answer.because, isFault: true, isUnread: true }];
+        const { elements, others } = answer.value;
+        if (elements) return [...documents(kind, found), ...others];
+        const all = await this.reads.one(`${kind.name} ${id}`, () => set.found(this.reads.live, id));
+        return "value" in all ? this.members(set.of, all.value?.own ?? []) : [];
+    }
+
+    private members(kind: Kind, found: readonly Existing[]): (FoundObject | Undeclared)[] {
+        const single = found.filter(({ live }) => this.isSingle(kind, live));
+        return single.map((one) => {
             const because = temporaryReason(kind, one.live);
             return because === undefined ? resultOf(kind, one) : { kind, id: one.id, because };
         });
-        const set = setKind(kind, found, this.options.kinds);
-        if (!set || !("membersBelow" in set.discovery) || set.discovery.isOpen(parent)) return each;
-        if (each.length === 0 || !each.every(isDeclarable)) return each;
-        const [field = ""] = Object.keys(set.fields).filter((name) => !set.key.includes(name));
-        const whole = resultOf(set, { id, live: { ...set.keyOf(id), [field]: found.map(({ live }) => live) } });
-        return isDeclarable(whole) ? [{ ...whole, members: each }] : each;
+    }
+
+    /** Whether a membership is declared on its own, because the set that contains it is not. */
+    private isSingle(kind: Kind, live: Properties): boolean {
+        const set = setKind(kind, this.options.kinds);
+        const [parent] = set?.key ?? [];
+        return !set || parent === undefined || !this.isSetDeclared(kind, set, String(live[parent]));
+    }
+
+    /** Whether the declarations below an object have the form of this kind: a set, or single memberships. */
+    private isForm(kind: Kind, id: string): boolean {
+        if (kind.set)
+            return setKind(kind.set.of, this.options.kinds) === kind
+                ? this.isSetWanted(kind.set.of, kind, id)
+                : this.options.isAskedFor(kind);
+        const set = setKind(kind, this.options.kinds);
+        return !set || set.key[0] !== kind.key[0] || !this.isSetDeclared(kind, set, id);
+    }
+
+    /** Whether a set is declared: as a property of its object, or separately. */
+    private isSetDeclared(kind: Kind, set: Kind, id: string): boolean {
+        const object = this.options.declared.get(id);
+        if (object && Object.values(object.kind.parts).includes(set.name)) return this.isCovered(set, object);
+        return this.isSetWanted(kind, set, id);
+    }
+
+    /** Whether a separate set is to be declared. */
+    private isSetWanted(kind: Kind, set: Kind, id: string): boolean {
+        const { chosen, areSets, declared } = this.options;
+        const of = this.lists.things.get(id);
+        const object = declared.get(id);
+        const isPart = object !== undefined && Object.values(object.kind.parts).includes(set.name);
+        return of !== undefined && chosen.has(id) && !isPart && areSets(kind, set, of);
     }
 
     /** Whether to declare a kind. A membership is also wanted if the kind that declares the whole set is. */
     private isWanted(kind: Kind): boolean {
-        const set = setKind(kind, [], this.options.kinds);
+        const set = setKind(kind, this.options.kinds);
         return this.options.isWanted(kind) || (set !== undefined && this.options.isWanted(set));
     }
 
@@ -190,9 +233,9 @@ export class Below {
      */
     private isCovered(kind: Kind, object: Declarable | undefined): boolean {
         if (kind.document === undefined) return false;
-        if (!object) return !this.options.isAskedFor(kind);
+        if (!object) return !kind.set && !this.options.isAskedFor(kind);
         const own = object.kind.documents(object.given);
-        return Object.values(object.kind.parts).includes(kind.name) || own.includes(kind.document);
+        return own.includes(kind.document) || (!kind.set && Object.values(object.kind.parts).includes(kind.name));
     }
 }
 

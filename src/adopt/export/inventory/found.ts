@@ -10,8 +10,6 @@ export interface ServiceObject extends Existing {
 /** An object that a program can declare. */
 export interface Declarable extends ServiceObject {
     readonly given: Properties;
-    /** For a set of members, the declarations that could be used for the individual members instead. */
-    readonly members?: readonly Declarable[];
 }
 
 /** An object or property that a program does not declare. */
@@ -109,9 +107,8 @@ export function documents(kind: Kind, found: readonly Existing[]): (FoundObject 
         );
 }
 
-/** Returns the kind that declares all members of an object as one set, if there is one. */
-export function setKind(kind: Kind, [first]: readonly Existing[], kinds: readonly Kind[]): Kind | undefined {
-    const [parent = ""] = kind.key;
-    const document = kind.memberOf(first?.live ?? { [parent]: "" })?.document;
-    return document === undefined ? undefined : kinds.find((one) => one.document === document);
+/** Returns the kind that exports use to declare all memberships of a kind below an object as one set, if there is one. */
+export function setKind(kind: Kind, kinds: readonly Kind[]): Kind | undefined {
+    const [first] = kind.memberOf(Object.fromEntries(kind.key.map((name) => [name, ""])));
+    return first && kinds.find((one) => one.document === first.document);
 }

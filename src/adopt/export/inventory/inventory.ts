@@ -1,7 +1,8 @@
+import { grouped } from "../../../common/collections.js";
 import type { LiveUnknownFields } from "../../../provider/live/unknown-fields.js";
 import { argumentsOf, undeclarable } from "../../../provider/shapes/arguments.js";
 import type { Kind } from "../../../provider/shapes/kind.js";
-import { Below } from "./below.js";
+import { Below, type BelowOptions } from "./below.js";
 import {
     type Declarable,
     type FoundObject,
@@ -9,6 +10,7 @@ import {
     objectKey,
     resultOf,
     type ServiceObject,
+    setKind,
     temporaryReason,
     type Undeclared,
     undeclaredObject,
@@ -17,7 +19,8 @@ import {
 import { InventoryLists } from "./lists.js";
 import { NamedObjects } from "./named.js";
 import { InventoryReads, type ReadsOptions } from "./reads.js";
-import { type ExportSelection, kindsOf, selectedObjects } from "./selection.js";
+import { type ExportSelection, kindsOf, selectedObjects, setsWanted } from "./selection.js";
+import { InventorySets } from "./sets.js";
 
 /** Options and listeners of an inventory. */
 export interface InventoryOptions extends ReadsOptions {
@@ -52,12 +55,13 @@ export async function takeInventory(options: InventoryOptions): Promise<Organiza
     const missing = (await named?.missing(things)) ?? [];
     const wanted = [...things.values()].filter(selectedObjects(selection, things));
     const asked = wanted.filter(({ kind }) => isWanted(kind));
-    const objects = withoutDuplicates(await objectsAmong(asked, options, reads));
+    const areSets = setsWanted(selection, isWanted);
+    const objects = withoutDuplicates(await objectsAmong(asked, options, reads, areSets));
     const declared = new Map(objects.filter(isDeclarable).map((one) => [one.id, one]));
     const isLeftOut = ({ kind }: ServiceObject): boolean => !isWanted(kind) || undeclarable(kind) !== undefined;
     const chosen = new Set(wanted.filter((one) => declared.has(one.id) || isLeftOut(one)).map(({ id }) => id));
     const isAskedFor = ({ name }: Kind): boolean => selection.include?.includes(name) ?? false;
-    const below = new Below({ kinds, isWanted, isAskedFor, chosen, declared }, lists, reads);
+    const below = new Below({ kinds, isWanted, isAskedFor, areSets, chosen, declared }, lists, reads);
     const all = [...objects, ...missing, ...(await (named ?? below).read())];
     return {
         things,
@@ -73,22 +77,57 @@ async function objectsAmong(
     things: readonly ServiceObject[],
     { kinds, selection }: InventoryOptions,
     reads: InventoryReads,
+    areSets: BelowOptions["areSets"],
 ): Promise<(FoundObject | Undeclared)[]> {
     const known = new Map((selection?.named ?? []).map((one) => [objectKey(one), one.known]));
-    const documentOf = (name: string) => kinds.find((one) => one.name === name)?.document ?? name;
+    const kindOf = (name: string) => kinds.find((one) => one.name === name);
+    const readSets = new InventorySets(reads);
+    const ids = new Map([...grouped(things, ({ kind }) => kind)].map(([kind, all]) => [kind, all.map(({ id }) => id)]));
     const found = await reads.each(things, async ({ kind, id, live }): Promise<(FoundObject | Undeclared)[]> => {
         const because = temporaryReason(kind, live);
         if (because !== undefined) return [{ kind, id, because }];
         const first = argumentsOf(kind, live);
         if ("because" in first) return [undeclaredObject(kind, id, first.because)];
         const governed = kind.documents(first.given);
-        const parts = Object.entries(kind.parts).filter(([, name]) => !governed.includes(documentOf(name)));
-        const names = parts.map(([name]) => name);
+        const parts = Object.entries(kind.parts).flatMap(([name, of]) => {
+            const part = kindOf(of);
+            return part?.document === undefined || governed.includes(part.document) ? [] : [{ name, part }];
+        });
+        const names = parts.filter(({ part }) => !part.set).map(({ name }) => name);
         const read = () => kind.observe(reads.live, id, names);
         const answer = names.length === 0 ? { value: live } : await reads.one(`${kind.name} ${id}`, read);
         if ("because" in answer) return [{ kind, id, because: answer.because, isFault: true, isUnread: true }];
         const more = known.get(objectKey({ kind, id }));
-        return answer.value ? [resultOf(kind, { id, live: { ...answer.value, ...more } })] : [];
+        if (!answer.value) return [];
+        const object = { kind, id, live: { ...answer.value, ...more } };
+        const sets = await Promise.all(
+            parts.flatMap(({ name, part }) => {
+                const single = part.set?.of;
+                const isSet = single && setKind(single, kinds) === part && areSets(single, part, object);
+                return isSet ? [setOf(object, name, part, readSets, ids.get(kind) ?? [])] : [];
+            }),
+        );
+        const given = Object.fromEntries(sets.flatMap(({ given }) => (given ? [given] : [])));
+        return [resultOf(kind, { id, live: { ...object.live, ...given } }), ...sets.flatMap(({ left }) => left)];
     });
     return found.flat();
+}
+
+/** Returns a set as a property of its object, unless not all of its memberships can be declared, and the memberships that belong to others. */
+async function setOf(
+    { id, live }: ServiceObject,
+    property: string,
+    kind: Kind,
+    sets: InventorySets,
+    among: readonly string[],
+): Promise<{ readonly given?: readonly [string, unknown]; readonly left: readonly Undeclared[] }> {
+    const { set } = kind;
+    if (!set || ("derived" in set.of.discovery && set.of.discovery.derived?.(live) !== undefined)) return { left: [] };
+    const answer = await sets.read(kind, id, among);
+    if ("because" in answer) {
+        const left = { kind, id, because: answer.because, isFault: true, isUnread: true } as const;
+        return { left: answer.isUnfit ? [] : [left] };
+    }
+    const { elements, others } = answer.value;
+    return { ...(elements ? { given: [property, elements] } : {}), left: others };
 }

@@ -42,8 +42,8 @@ export class NamedObjects {
         const below = this.all.filter(({ kind }) => kind.shape !== "entity");
         const sets = new Set(below.map(({ kind, id }) => `${kind.document} ${kind.rootOf(id)}`));
         return this.reads.each(below, async ({ kind, id }): Promise<FoundObject | Undeclared> => {
-            const set = kind.memberOf(kind.keyOf(id));
-            if (set && sets.has(`${set.document} ${set.of}`)) {
+            const set = kind.memberOf(kind.keyOf(id)).find(({ document, of }) => sets.has(`${document} ${of}`));
+            if (set) {
                 return { kind, id, because: `${set.document} declares it together with all others`, isFault: true };
             }
             const answer = await this.observed(kind, id);

@@ -26,6 +26,7 @@ export interface Refusal {
 /** Performs the reads of an inventory. Counts them, and stores their results so that an interrupted inventory can resume. */
 export class InventoryReads {
     readonly live: Live;
+    private readonly known = new Map<string, Promise<unknown>>();
     private done = 0;
     private total = 0;
 
@@ -57,6 +58,15 @@ export class InventoryReads {
             if (!isRefused || !(error instanceof Error)) throw error;
             return { because: refusalText(error), isUnfit: error instanceof BadRequestError };
         }
+    }
+
+    /** Like `one`, but shares the result among all callers with the same key. */
+    shared<T>(key: string, load: () => Promise<T>): Promise<{ value: T } | Refusal> {
+        // A key is always used with the same type.
+        const known = this.known.get(key) as Promise<{ value: T } | Refusal> | undefined;
+        const answer = known ?? this.one(key, load);
+        this.known.set(key, answer);
+        return answer;
     }
 
     /** Applies `work` to each item and reports progress. */

@@ -19,6 +19,8 @@ export interface ExportSelection {
      * Objects that do not exist are listed as undeclared.
      */
     readonly named?: readonly SelectedObject[];
+    /** Declares memberships one by one instead of as complete sets, so that additions are not seen: of all objects, or of these. */
+    readonly single?: boolean | ((object: { readonly kind: Kind; readonly id: string }) => boolean);
     /** Names of the only kinds to declare. */
     readonly include?: readonly string[];
     /** Names of kinds not to declare. */
@@ -43,6 +45,17 @@ export function kindsOf({ include, exclude }: ExportSelection, kinds: readonly K
         );
     }
     return ({ name }) => (include?.includes(name) ?? true) && !exclude?.includes(name);
+}
+
+/** Returns a function that decides whether the memberships of an object are declared as a complete set, in the form of the kind `set`. */
+export function setsWanted({ single = false, include }: ExportSelection, isWanted: (kind: Kind) => boolean) {
+    const isSingle = typeof single === "function" ? single : () => single;
+    // A kind of single memberships that is requested by name is declared in this form.
+    return (kind: Kind, set: Kind, of: ServiceObject): boolean =>
+        isWanted(set) &&
+        (!set.set?.isSpecial || include?.includes(set.name) === true) &&
+        (include === undefined || include.includes(set.name) || !include.includes(kind.name)) &&
+        !isSingle(of);
 }
 
 /** Returns a function that decides whether an object is declared. @throws UsageError if an app or owner is unknown */

@@ -162,7 +162,7 @@ function homeOf(
     if (kind.shape === "entity") return (administratorField(kind) && inFolder("teams", teamOf(one))) ?? fileOf(kind);
     const parent = things.get(String(given[kind.key[0] ?? ""]));
     if (!parent) return "access/others";
-    const folder = kind.shape === "membership" || "membersBelow" in kind.discovery ? "access" : "teams";
+    const folder = kind.shape === "membership" || kind.set ? "access" : "teams";
     return inFolder(folder, teamOf(parent)) ?? `access/${parent.live.email ? "people" : "others"}`;
 }
 

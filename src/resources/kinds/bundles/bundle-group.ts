@@ -38,6 +38,7 @@ export class BundleGroup extends AccessResource<BundleGroupArgs> {
         list: listing("getBundleGroups"),
         add: operation("addBundleGroup"),
         remove: operation("removeBundleGroup"),
+        memberOf: { BundleGroups: "bundleId" },
     });
 }
 

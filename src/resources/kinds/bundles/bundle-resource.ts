@@ -34,6 +34,7 @@ export class BundleResource extends AccessResource<BundleResourceArgs> {
         list: listing("getBundleResources"),
         add: operation("addBundleResource"),
         remove: operation("removeBundleResource"),
+        memberOf: { BundleResources: "bundleId" },
     });
 }
 

@@ -7,6 +7,8 @@ import { id, textField } from "../../fields/values.js";
 import { visibilityPart } from "../../fields/visibility.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { bundleSource, ownerSource } from "../../sources.js";
+import { BundleGroups, bundleGroupList } from "./bundle-groups.js";
+import { BundleResources, bundleResourceList } from "./bundle-resources.js";
 import { BundleVisibility } from "./bundle-visibility.js";
 
 const fields = {
@@ -18,11 +20,16 @@ const fields = {
     adminOwnerId: evaluated(id(ownerSource)),
     /** Visibility of the bundle. Removing it from the program leaves it unchanged. */
     visibility: evaluated(visibilityPart()).optional(),
+    /** Groups in the bundle (complete list). Default: unmanaged. */
+    groups: bundleGroupList.optional(),
+    /** Resources in the bundle (complete list). Default: unmanaged. */
+    resources: bundleResourceList.optional(),
 };
 
 /**
  * A named set of resources and groups that users request together. Import id: the bundle's id or name. Operations: POST /bundles, GET, PUT
- * and DELETE /bundles/{bundle_id}, GET and PUT /bundles/{bundle_id}/visibility.
+ * and DELETE /bundles/{bundle_id}, GET and PUT /bundles/{bundle_id}/visibility, and those of `BundleGroups` and `BundleResources`, if
+ * declared.
  */
 export class Bundle extends AccessObject<BundleArgs> {
     static readonly kind = entity({
@@ -34,7 +41,7 @@ export class Bundle extends AccessObject<BundleArgs> {
         create: operation("createBundle"),
         update: operation("updateBundle"),
         remove: operation("deleteBundle"),
-        parts: { visibility: BundleVisibility.kind },
+        parts: { visibility: BundleVisibility.kind, groups: BundleGroups.kind, resources: BundleResources.kind },
     });
 
     /** Id of the bundle; same as `id`. */

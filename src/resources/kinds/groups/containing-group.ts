@@ -6,6 +6,7 @@ import { accessLevel, grantFields } from "../../fields/grants.js";
 import { id } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { groupsThatReach } from "../../queries/holders.js";
+import { requestedNesting } from "../../queries/requests.js";
 import { groupSource } from "../../sources.js";
 
 const fields = {
@@ -37,6 +38,8 @@ export class ContainingGroup extends AccessResource<ContainingGroupArgs> {
         list: listing("getGroupContainingGroups"),
         add: operation("addGroupContainingGroup"),
         remove: operation("removeGroupContainingGroup"),
+        memberOf: { NestedGroups: "containingGroupId", ContainingGroups: "groupId" },
+        requested: requestedNesting,
         holders: groupsThatReach("GROUP"),
         // Without a property for the expiration date, because the API does not return it.
         ends: { duration: "durationMinutes", renew: "renew" },

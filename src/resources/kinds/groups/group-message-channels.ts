@@ -31,7 +31,7 @@ export class GroupMessageChannels extends AccessResource<GroupMessageChannelsArg
         read: operation("getGroupMessageChannels"),
         value: ({ channels }) => ({ messageChannelIds: channels.map((channel) => channel.message_channel_id) }),
         write: operation("setGroupMessageChannels"),
-        settle: async ({ messageChannelIds }, written, live, id) => {
+        settle: async ({ messageChannelIds }, { written }, live, id) => {
             const reviewing = await reviewerChannels(live, id);
             const own = new Set(idList(written.messageChannelIds));
             return { messageChannelIds: idList(messageChannelIds).filter((id) => own.has(id) || !reviewing.has(id)) };

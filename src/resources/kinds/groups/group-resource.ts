@@ -8,6 +8,7 @@ import { accessLevel, grantEnds, grantFields } from "../../fields/grants.js";
 import { id } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { groupsThatReach } from "../../queries/holders.js";
+import { requestedForGroup } from "../../queries/requests.js";
 import { groupSource, resourceSource } from "../../sources.js";
 
 const fields = {
@@ -55,7 +56,8 @@ export class GroupResource extends AccessResource<GroupResourceArgs> {
             })),
         },
         ends: grantEnds,
-        memberOf: "GroupResources",
+        memberOf: { GroupResources: "groupId", ResourceGroups: "resourceId" },
+        requested: requestedForGroup,
         holders: groupsThatReach("RESOURCE"),
     });
 

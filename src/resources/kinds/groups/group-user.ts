@@ -8,6 +8,7 @@ import { membership } from "../../../provider/shapes/membership.js";
 import { accessLevel, grantEnds, grantFields } from "../../fields/grants.js";
 import { id } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { requestedGroup } from "../../queries/requests.js";
 import { groupSource, userSource } from "../../sources.js";
 
 const fields = {
@@ -19,6 +20,11 @@ const fields = {
     accessLevelRemoteId: evaluated(accessLevel("groupId")),
     ...grantFields,
 };
+
+/** Whether the members of a group are those of an access rule. */
+export function isRuleGroup({ groupType }: Properties): boolean {
+    return groupType === "SVC_ACCESS_RULE" || groupType === "OPAL_ACCESS_RULE";
+}
 
 /** Operations that list, add and remove the members of a group. */
 export const groupMembers = {
@@ -49,8 +55,9 @@ export class GroupUser extends AccessResource<GroupUserArgs> {
         ...groupMembers,
         update: operation("updateGroupUser"),
         ends: grantEnds,
-        memberOf: "GroupUsers",
-        derived,
+        memberOf: { GroupUsers: "groupId" },
+        requested: requestedGroup,
+        derived: membersDerived,
     });
 
     /** Expiration date of the membership in ISO format; null if it does not expire. */
@@ -61,9 +68,9 @@ export interface GroupUser extends OutputsOf<typeof grantFields & typeof fields>
 export interface GroupUserArgs extends ArgsOf<typeof grantFields & typeof fields> {}
 
 /** Returns the reason why a program cannot declare the members of a group, or undefined if it can. */
-function derived({ groupType, remoteInfo, remoteName, onCallScheduleIds }: Properties): string | undefined {
-    if (groupType === "SVC_ACCESS_RULE" || groupType === "OPAL_ACCESS_RULE")
-        return "they are determined by the access rule";
+export function membersDerived(group: Properties): string | undefined {
+    const { remoteInfo, remoteName, onCallScheduleIds } = group;
+    if (isRuleGroup(group)) return "they are determined by the access rule";
     if (remoteInfo || remoteName) return "they are synced from the end system";
     const isOnCall = Array.isArray(onCallScheduleIds) && onCallScheduleIds.length > 0;
     return isOnCall ? "they are determined by on-call schedules" : undefined;

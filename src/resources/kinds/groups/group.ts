@@ -12,9 +12,12 @@ import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resourc
 import { appSource, groupSource, messageChannelSource, onCallScheduleSource, userSource } from "../../sources.js";
 import { GroupMessageChannels } from "./group-message-channels.js";
 import { GroupOnCallSchedules } from "./group-on-call-schedules.js";
+import { GroupResources, resourceList } from "./group-resources.js";
 import { GroupReviewerStages } from "./group-reviewer-stages.js";
 import { groupMembers } from "./group-user.js";
+import { GroupUsers, memberList } from "./group-users.js";
 import { GroupVisibility } from "./group-visibility.js";
+import { NestedGroups, nestedList } from "./nested-groups.js";
 
 /** Types that the vendor spells in two ways. */
 const typeSynonyms = { SVC_GROUP: "OPAL_GROUP", SVC_ACCESS_RULE: "OPAL_ACCESS_RULE" };
@@ -38,7 +41,7 @@ const fields = {
     ),
     ...settingsFields,
     /** Leaders of the group (complete list). */
-    groupLeaderUserIds: evaluated(idSet(userSource), moreWidens).optional(),
+    groupLeaderUserIds: evaluated(field(idSet(userSource), { exported: "always" }), moreWidens).optional(),
     /** Imports an existing group of an end system into the service. Specify exactly one member. A change replaces the group. */
     remoteInfo: irrelevant(field(remoteInfo(zGroupRemoteInfo()), { onChange: "replace" })).optional(),
     /** Handle of a chat user group, without the at sign. Used only on creation. */
@@ -51,9 +54,24 @@ const fields = {
         moreWidens,
     ).optional(),
     /** Message channels notified of changes to the group (complete list). */
-    messageChannelIds: unevaluated(idSet(messageChannelSource), fewerWidens).optional(),
+    messageChannelIds: unevaluated(field(idSet(messageChannelSource), { exported: "always" }), fewerWidens).optional(),
     /** On-call schedules whose users are members of the group while they are on call (complete list). */
-    onCallScheduleIds: evaluated(idSet(onCallScheduleSource), moreWidens).optional(),
+    onCallScheduleIds: evaluated(field(idSet(onCallScheduleSource), { exported: "always" }), moreWidens).optional(),
+    /**
+     * Members (complete list), except those with an approved request, and those that an access rule or an on-call schedule adds. Default:
+     * unmanaged. New memberships do not expire; existing ones keep their expiration date.
+     */
+    users: memberList.optional(),
+    /**
+     * Resources that the group grants access to (complete list), except those with an approved request for the group. Default: unmanaged.
+     * New entries do not expire.
+     */
+    resources: resourceList.optional(),
+    /**
+     * Groups that are directly nested in the group (complete list), except those with an approved request. Default: unmanaged. New entries do
+     * not expire.
+     */
+    nestedGroups: nestedList.optional(),
 };
 
 /**
@@ -68,7 +86,7 @@ function nativeUnless(elsewhere: readonly unknown[]): unknown {
 /**
  * A group that is created on the service, or imported from an end system with `remoteInfo`. Import id: the group's id or name. Operations:
  * POST and PUT /groups, GET and DELETE /groups/{group_id}, GET and PUT for the visibility, message-channels and on-call-schedules of the
- * group, if declared.
+ * group, and those of `GroupUsers`, `GroupResources` and `NestedGroups`, if declared.
  */
 export class Group extends AccessObject<GroupArgs> {
     static readonly kind = entity({
@@ -97,6 +115,9 @@ export class Group extends AccessObject<GroupArgs> {
             visibility: GroupVisibility.kind,
             messageChannelIds: GroupMessageChannels.kind,
             onCallScheduleIds: GroupOnCallSchedules.kind,
+            users: GroupUsers.kind,
+            resources: GroupResources.kind,
+            nestedGroups: NestedGroups.kind,
         },
         holds: {
             members: { list: groupMembers.list, name: "email" },

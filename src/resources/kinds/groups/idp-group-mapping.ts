@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { listing, operation } from "../../../provider/live/operation.js";
 import { fewerWidens, harmlessWhenNew, irrelevant, unevaluated } from "../../../provider/schema/access.js";
+import type { Properties } from "../../../provider/schema/fields.js";
 import { membership } from "../../../provider/shapes/membership.js";
 import { id, textField } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
@@ -44,11 +45,15 @@ export class IdpGroupMapping extends AccessResource<IdpGroupMappingArgs> {
         add: upsert,
         update: upsert,
         remove: operation("deleteIdpGroupMapping"),
-        memberOf: "IdpGroupMappings",
-        // Types of resources that represent directory apps.
-        among: ({ resourceType }) => /_APP$/.test(String(resourceType)),
+        memberOf: { IdpGroupMappings: "appResourceId" },
+        among: isDirectoryApp,
     });
 }
 
 export interface IdpGroupMapping extends OutputsOf<typeof mappingFields & typeof fields> {}
 export interface IdpGroupMappingArgs extends ArgsOf<typeof mappingFields & typeof fields> {}
+
+/** Whether a resource represents a directory app. */
+export function isDirectoryApp({ resourceType }: Properties): boolean {
+    return /_APP$/.test(String(resourceType));
+}

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { operation } from "../../../provider/live/operation.js";
 import { unevaluated } from "../../../provider/schema/access.js";
-import { subresource } from "../../../provider/shapes/subresource.js";
+import { memberSet } from "../../../provider/shapes/member-set.js";
 import { id, setField } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { groupSource, resourceSource } from "../../sources.js";
-import { mappingFields } from "./idp-group-mapping.js";
+import { IdpGroupMapping, isDirectoryApp, mappingFields } from "./idp-group-mapping.js";
 
 const mapping = z.strictObject({
     /** Group to show in the directory app. */
@@ -28,24 +28,24 @@ type MappingBody = { group_id: string; alias?: string | null; hidden_from_end_us
  * id of the app's resource. Operations: GET and PUT /idp-group-mappings/{app_resource_id}.
  */
 export class IdpGroupMappings extends AccessResource<IdpGroupMappingsArgs> {
-    static readonly kind = subresource({
+    static readonly kind = memberSet({
         name: "IdpGroupMappings",
         noun: "group mapping list of a directory app",
         parent: resourceSource,
         parentField: "appResourceId",
         fields,
         access: { created: "mayWiden", deleted: "none" },
-        read: operation("getIdpGroupMappings"),
-        write: operation("updateIdpGroupMappings", (id: string, body: { mappings: MappingBody[] }) => ({
+        of: IdpGroupMapping.kind,
+        elements: "mappings",
+        rewrite: operation("updateIdpGroupMappings", (id: string, body: { mappings?: MappingBody[] }) => ({
             path: { app_resource_id: id },
             body: {
-                mappings: body.mappings.map(({ group_id, alias, hidden_from_end_user }) => {
+                mappings: (body.mappings ?? []).map(({ group_id, alias, hidden_from_end_user }) => {
                     return { group_id, alias: alias || undefined, hidden_from_end_user };
                 }),
             },
         })),
-        isOpen: () => false,
-        ending: { removes: "what was declared", says: "removes only the declared mappings" },
+        among: isDirectoryApp,
     });
 }
 

@@ -2,6 +2,7 @@ import type { Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import { listing, operation } from "../../../provider/live/operation.js";
 import { irrelevant, unevaluated } from "../../../provider/schema/access.js";
+import type { Properties } from "../../../provider/schema/fields.js";
 import { fromWire } from "../../../provider/schema/wire.js";
 import { membership } from "../../../provider/shapes/membership.js";
 import { id, textField } from "../../fields/values.js";
@@ -15,9 +16,10 @@ const kindsOfSource = new Map<unknown, string>([
     ["CONFLUENCE", "DOCUMENT"],
 ]);
 
-const fields = {
-    /** Paladin that uses the source. */
-    paladinId: unevaluated(id(paladinSource)),
+// Kinds include the type of these fields in their interfaces, because TypeScript drops the comments of spread fields from declaration
+// files.
+/** Fields of a context source. */
+export const contextSourceFields = {
     /** `SLACK_CHANNEL` with `SLACK`; `DOCUMENT` with `NOTION` and `CONFLUENCE`. */
     sourceKind: irrelevant(z.enum(["SLACK_CHANNEL", "DOCUMENT"])),
     /** Provider that hosts the source. */
@@ -29,6 +31,21 @@ const fields = {
     /** Link to the source, for display. */
     url: irrelevant(z.string()).optional(),
 };
+
+const fields = {
+    /** Paladin that uses the source. */
+    paladinId: unevaluated(id(paladinSource)),
+    ...contextSourceFields,
+};
+
+/** Whether the kind of a source matches its provider. */
+export function isFittingKind({ sourceKind, thirdPartyProvider }: Properties): boolean {
+    const fitting = kindsOfSource.get(thirdPartyProvider);
+    return fitting === undefined || sourceKind === undefined || sourceKind === fitting;
+}
+
+export const WRONG_KIND =
+    "it does not match thirdPartyProvider: use SLACK_CHANNEL with SLACK, and DOCUMENT with NOTION or CONFLUENCE";
 
 /**
  * A channel or page that a Paladin considers in its decisions. Every change replaces it. Pulumi id and import id: `<Paladin
@@ -42,16 +59,7 @@ export class PaladinContextSource extends AccessResource<PaladinContextSourceArg
         parent: paladinSource,
         fields,
         access: { created: "mayWiden", deleted: "mayWiden" },
-        rules: [
-            [
-                "sourceKind",
-                "it does not match thirdPartyProvider: use SLACK_CHANNEL with SLACK, and DOCUMENT with NOTION or CONFLUENCE",
-                ({ sourceKind, thirdPartyProvider }) => {
-                    const fitting = kindsOfSource.get(thirdPartyProvider);
-                    return fitting === undefined || sourceKind === undefined || sourceKind === fitting;
-                },
-            ],
-        ],
+        rules: [["sourceKind", WRONG_KIND, isFittingKind]],
         results: ["contextSourceId"],
         key: ["paladinId", "thirdPartyProvider", "remoteId"],
         list: listing("getPaladinContextSources"),
@@ -65,11 +73,12 @@ export class PaladinContextSource extends AccessResource<PaladinContextSourceArg
                 }),
             ),
         },
+        memberOf: { PaladinContextSources: "paladinId" },
     });
 
     /** Id that the service assigned to the source. */
     declare readonly contextSourceId: Output<string | null>;
 }
 
-export interface PaladinContextSource extends OutputsOf<typeof fields> {}
-export interface PaladinContextSourceArgs extends ArgsOf<typeof fields> {}
+export interface PaladinContextSource extends OutputsOf<typeof contextSourceFields & typeof fields> {}
+export interface PaladinContextSourceArgs extends ArgsOf<typeof contextSourceFields & typeof fields> {}

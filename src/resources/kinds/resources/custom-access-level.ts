@@ -13,9 +13,10 @@ import { id, ids, textField } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { resourceSource } from "../../sources.js";
 
-const fields = {
-    /** Resource that the level belongs to. */
-    resourceId: evaluated(id(resourceSource)),
+// Kinds include the type of these fields in their interfaces, because TypeScript drops the comments of spread fields from declaration
+// files.
+/** Fields of a level. */
+export const levelFields = {
     /** Id of the level in the end system. */
     accessLevelRemoteId: evaluated(textField()),
     /** Name of the level. */
@@ -34,6 +35,12 @@ const fields = {
     memberResourceIds: harmlessWhenNew(
         unevaluated(field(ids(resourceSource), { list: { unordered: true } }), moreWidens),
     ).optional(),
+};
+
+const fields = {
+    /** Resource that the level belongs to. */
+    resourceId: evaluated(id(resourceSource)),
+    ...levelFields,
 };
 
 type Key = { resourceId?: unknown; accessLevelRemoteId?: unknown };
@@ -112,11 +119,12 @@ export class CustomAccessLevel extends AccessResource<CustomAccessLevelArgs> {
         add: addLevel,
         update,
         remove,
+        memberOf: { CustomAccessLevels: "resourceId" },
     });
 }
 
-export interface CustomAccessLevel extends OutputsOf<typeof fields> {}
-export interface CustomAccessLevelArgs extends ArgsOf<typeof fields> {}
+export interface CustomAccessLevel extends OutputsOf<typeof levelFields & typeof fields> {}
+export interface CustomAccessLevelArgs extends ArgsOf<typeof levelFields & typeof fields> {}
 
 /** Adds the level to the child resources in `members`, and removes it from all other child resources. */
 async function syncMembers(client: Client, key: Key, members: readonly string[]): Promise<void> {

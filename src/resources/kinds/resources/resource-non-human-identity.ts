@@ -69,6 +69,7 @@ export class ResourceNonHumanIdentity extends AccessResource<ResourceNonHumanIde
         add: operation("addResourceNonHumanIdentity"),
         remove: operation("deleteResourceNonHumanIdentity"),
         ends: grantEnds,
+        memberOf: { ResourceNonHumanIdentities: "resourceId" },
         holders: resourcesReached,
     });
 

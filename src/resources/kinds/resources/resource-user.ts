@@ -7,6 +7,7 @@ import { accessLevel, grantEnds, grantFields } from "../../fields/grants.js";
 import { id } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { usersReaching } from "../../queries/holders.js";
+import { requestedResource } from "../../queries/requests.js";
 import { resourceSource, userSource } from "../../sources.js";
 
 const fields = {
@@ -51,6 +52,8 @@ export class ResourceUser extends AccessResource<ResourceUserArgs> {
         update: operation("updateResourceUser"),
         remove: operation("deleteResourceUser"),
         ends: grantEnds,
+        memberOf: { ResourceUsers: "resourceId" },
+        requested: requestedResource,
     });
 
     /** Expiration date of the access in ISO format; null if it does not expire. */

@@ -17,8 +17,11 @@ import {
 import { id, idSet, memberOf, remoteInfo, textField } from "../../fields/values.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { appSource, messageChannelSource, ownerSource, resourceSource } from "../../sources.js";
+import { groupList, ResourceGroups } from "./resource-groups.js";
 import { ResourceMessageChannels } from "./resource-message-channels.js";
+import { identityList, ResourceNonHumanIdentities } from "./resource-non-human-identities.js";
 import { ResourceReviewers } from "./resource-reviewers.js";
+import { directUserList, ResourceUsers } from "./resource-users.js";
 import { ResourceVisibility } from "./resource-visibility.js";
 
 /** Types that the vendor spells in two ways. */
@@ -48,16 +51,28 @@ const fields = {
     /** Imports an existing resource of an end system into the service. Specify exactly one member. A change replaces the resource. */
     remoteInfo: irrelevant(field(remoteInfo(zResourceRemoteInfo()), { onChange: "replace" })).optional(),
     /** Message channels notified of changes to the resource (complete list). */
-    messageChannelIds: unevaluated(idSet(messageChannelSource), fewerWidens).optional(),
+    messageChannelIds: unevaluated(field(idSet(messageChannelSource), { exported: "always" }), fewerWidens).optional(),
     /** Owners who review requests in the first stage (complete list). The other rules for requesting access stay unchanged. */
     reviewerIds: evaluated(idSet(ownerSource)).optional(),
+    /**
+     * Users with direct access (complete list), except those with an approved request. Default: unmanaged. New access does not expire;
+     * existing access keeps its expiration date.
+     */
+    users: directUserList.optional(),
+    /** Non-human identities with direct access (complete list). Default: unmanaged. New access does not expire. */
+    nonHumanIdentities: identityList.optional(),
+    /**
+     * Groups that grant access to the resource (complete list), except those with an approved request. Default: unmanaged. New entries do not
+     * expire.
+     */
+    groups: groupList.optional(),
 };
 
 /**
  * A resource that is created on the service, or imported from an end system with `remoteInfo`. Deleting an imported resource removes it
  * from the service but not from its end system. Its child resources are left without a parent. Import id: the resource's id or name.
  * Operations: POST and PUT /resources, GET and DELETE /resources/{resource_id}, GET and PUT for the visibility, message-channels and
- * reviewers of the resource, if declared.
+ * reviewers of the resource, and those of `ResourceUsers`, `ResourceNonHumanIdentities` and `ResourceGroups`, if declared.
  */
 export class Resource extends AccessObject<ResourceArgs> {
     static readonly kind = entity({
@@ -84,6 +99,9 @@ export class Resource extends AccessObject<ResourceArgs> {
             visibility: ResourceVisibility.kind,
             messageChannelIds: ResourceMessageChannels.kind,
             reviewerIds: ResourceReviewers.kind,
+            users: ResourceUsers.kind,
+            nonHumanIdentities: ResourceNonHumanIdentities.kind,
+            groups: ResourceGroups.kind,
         },
         holds: { users: { list: listing("getResourceUsers"), name: "email" } },
         governs: settingsGovern({ visibility: ResourceVisibility.kind.document, review: reviewDocument }),

@@ -29,6 +29,7 @@ export class GroupTag extends AccessResource<GroupTagArgs> {
         value: (tag) => ({ tagId: tag.tag_id }),
         add: operation("addGroupTag"),
         remove: operation("removeGroupTag"),
+        memberOf: { GroupTags: "groupId" },
         every: {
             below: tagSource,
             list: listing("getGroups", (id: string) => ({ query: { tag_ids: [id] } })),

@@ -29,6 +29,7 @@ export class ResourceTag extends AccessResource<ResourceTagArgs> {
         value: (tag) => ({ tagId: tag.tag_id }),
         add: operation("addResourceTag"),
         remove: operation("removeResourceTag"),
+        memberOf: { ResourceTags: "resourceId" },
         every: {
             below: tagSource,
             list: listing("getResources", (id: string) => ({ query: { tag_ids: [id] } })),

@@ -29,6 +29,7 @@ export class UserTag extends AccessResource<UserTagArgs> {
         value: (tag) => ({ tagId: tag.tag_id }),
         add: operation("addUserTag"),
         remove: operation("removeUserTag"),
+        memberOf: { UserTags: "userId" },
         every: {
             below: tagSource,
             list: listing("getUsers", (id: string) => ({ query: { tag_ids: [id] } })),

@@ -1,0 +1,220 @@
+import type { Client } from "../../api/client.js";
+import { ConflictError, NotFoundError } from "../../api/errors.js";
+import { type OperationName, operations } from "../../api/generated/operations.gen.js";
+import type { Live } from "../live/live.js";
+import type { Operation } from "../live/operation.js";
+import type { Source } from "../live/source.js";
+import type { StatedFields } from "../schema/access.js";
+import { differences } from "../schema/comparison/differences.js";
+import { isObject } from "../schema/comparison/equality.js";
+import { type Fields, insideOf, type Properties } from "../schema/fields.js";
+import type { KindAccess } from "../schema/risk.js";
+import { toWire } from "../schema/wire.js";
+import { type DiscoveryWay, type DocumentMember, pick, type Scope, type SetMemberships } from "./kind.js";
+import type { Membership, MembershipListing } from "./membership.js";
+import { requestedAmong } from "./requested.js";
+import { type Subresource, subresource } from "./subresource.js";
+
+/** The complete set of the memberships that an object has, as one document. Another kind declares them one by one. */
+export interface MemberSetSpec {
+    readonly name: string;
+    readonly noun: string;
+    /** Source of the objects that the sets belong to. */
+    readonly parent: Source;
+    /** Name of the field that contains the id of that object; also a key property of `of`. Default: the name of the id field of `parent`. */
+    readonly parentField?: string;
+    readonly access: KindAccess;
+    /** The kind that declares a single element. */
+    readonly of: Membership;
+    /** Name of the field with the elements. */
+    readonly elements: string;
+    /** The key property of `of` that the elements are, if they are not objects. */
+    readonly element?: string;
+    /** Lists the elements. Default: the list of `of`. Needed if that one is below another object of the key. */
+    readonly listing?: MembershipListing;
+    /** Whether exports declare the memberships in this form only if it is requested by name. */
+    readonly isSpecial?: true;
+    /** Writes the whole set. Needed if `of` can only remove an element by writing all others. */
+    readonly rewrite?: Operation<[id: string, body: Record<string, unknown>], unknown>;
+    /**
+     * Returns why the undeclared elements of a set belong to others, such as users who are on call; undefined if they do not. Asked only if
+     * there are any.
+     */
+    readonly filled?: (live: Live, id: string) => Promise<string | undefined>;
+    /** See `DiscoveryWay`: returns the ids of the objects whose sets may have elements. */
+    readonly holders?: DiscoveryWay["holders"];
+    /** Whether an object can have any elements. Default: every object can. */
+    readonly among?: (object: Properties) => boolean;
+}
+
+/**
+ * Creates the kind that `spec` describes. Elements that are not declared are removed, except those with an approved request, and those that
+ * the service adds by itself. Elements are added, changed and removed one by one, with the operations of `of`.
+ */
+export function memberSet<Shape extends Fields>(
+    spec: MemberSetSpec & { readonly fields: StatedFields<Shape> & Fields },
+): Subresource {
+    const { of, parent, elements: field } = spec;
+    const parentField = spec.parentField ?? parent.id;
+    const fields: Fields = spec.fields;
+    const { shape } = insideOf(insideOf(fields[field]).element);
+    const listing = spec.listing ?? of.listing;
+    const asElement = (properties: Properties): unknown =>
+        spec.element === undefined ? pick(properties, Object.keys(shape ?? {})) : properties[spec.element];
+    const asMembership = (id: unknown, element: unknown): Properties => ({
+        ...(isObject(element) ? element : { [spec.element ?? ""]: element }),
+        [parentField]: id,
+    });
+    /** Returns the elements of a document, by the id that each has as a membership. */
+    const byId = (id: string, document: Properties): Map<string, Properties> => {
+        const all = listIn(document, field).map((element) => asMembership(id, element));
+        return new Map(all.map((one) => [of.idOf(one) ?? "", one]));
+    };
+    const entries = async (live: Live, id: string): Promise<readonly Properties[] | undefined> => {
+        const found = await live.part(spec.name, parent, id, (client) => listing.entries(client, id));
+        if (!found) return undefined;
+        if (found.length === 0 && listing.isQuery && !(await live.object(parent, id))) return undefined;
+        const items = found.map(({ item }) => item);
+        live.unknownFields.check(spec.name, id, listing.name, { ...listing.whole, [itemsKey(listing.name)]: items });
+        return found.flatMap(({ properties }) => (properties ? [{ ...properties, [parentField]: id }] : []));
+    };
+    const write = async (scope: Scope, id: string, document: Properties, now: Properties): Promise<void> => {
+        const [wanted, present] = [byId(id, document), byId(id, now)];
+        const doubts: (ConflictError | NotFoundError)[] = [];
+        // Something else may have done it already. The read below verifies this.
+        const orDone = async (work: Promise<unknown>): Promise<void> => {
+            await work.catch((error: unknown) => {
+                if (!(error instanceof ConflictError || error instanceof NotFoundError)) throw error;
+                doubts.push(error);
+            });
+        };
+        for (const [memberId, declared] of wanted) {
+            const live = present.get(memberId);
+            if (live) await change(scope, memberId, declared, live);
+            else await orDone(create(scope, memberId, declared));
+        }
+        for (const memberId of present.keys())
+            if (!wanted.has(memberId) && of.removal.does === "delete")
+                await orDone(of.removal.remove(scope, memberId, {}));
+        const [doubt] = doubts;
+        if (doubt && !(await isWritten(scope.client, id, wanted, present))) throw doubt;
+    };
+    const create = async (scope: Scope, memberId: string, declared: Properties): Promise<void> => {
+        const { live } = await of.make(scope, declared);
+        await change(scope, memberId, declared, live);
+    };
+    const change = async (scope: Scope, memberId: string, declared: Properties, live: Properties): Promise<void> => {
+        const properties = differences(of.fields, declared, live).map(({ property }) => property);
+        if (properties.some((name) => of.replacing.includes(name)) && of.removal.does === "delete") {
+            // The API cannot change these properties.
+            await of.removal.remove(scope, memberId, {});
+            await of.make(scope, { ...live, ...declared });
+        } else if (properties.length > 0)
+            await of.write(scope, memberId, { properties: [...new Set(properties)], declared, live }, () => {});
+    };
+    const isWritten = async (
+        client: Client,
+        id: string,
+        wanted: ReadonlyMap<string, unknown>,
+        before: ReadonlyMap<string, unknown>,
+    ): Promise<boolean> => {
+        const found = await listing.entries(client, id);
+        const now = new Set(found.flatMap(({ properties }) => of.idOf({ ...properties, [parentField]: id }) ?? []));
+        return (
+            [...wanted.keys()].every((one) => now.has(one)) &&
+            ![...before.keys()].some((one) => now.has(one) && !wanted.has(one))
+        );
+    };
+    /** Writes the whole set, including the elements that belong to others. */
+    const rewrite = async (scope: Scope, id: string, document: Properties, now: Properties): Promise<void> => {
+        const known = byId(id, now);
+        const all = (await entries(scope.live, id)) ?? [];
+        const others = all.filter((one) => !known.has(of.idOf(one) ?? "")).map(asElement);
+        const body = { [field]: [...listIn(document, field), ...others] };
+        await spec.rewrite?.send(scope.client, id, toWire(body, fields));
+        for (const one of [...byId(id, document).keys(), ...known.keys()]) of.forget(scope.live, one);
+    };
+    const kind = subresource<Properties, Shape>({
+        name: spec.name,
+        noun: spec.noun,
+        parent,
+        parentField,
+        fields: spec.fields,
+        access: spec.access,
+        ...(spec.among ? { among: spec.among } : {}),
+        ...(spec.holders ? { holders: spec.holders } : {}),
+        read: {
+            operations: [listing.name, ...(of.requested ? (["getRequests"] as const) : [])],
+            run: async (live, id) => {
+                const found = await entries(live, id);
+                return found && { [field]: found };
+            },
+        },
+        value: (answer) => ({ [field]: listIn(answer, field).map((one) => asElement(Object(one))) }),
+        settle: async (value, { written, declared }, live, id) => {
+            const own = new Set([...byId(id, written).keys(), ...byId(id, declared).keys()]);
+            const undeclared = ((await entries(live, id)) ?? []).filter((one) => !own.has(of.idOf(one) ?? ""));
+            const { ids } = await leftTo(live, id, undeclared, declared.removeRequested ?? written.removeRequested);
+            live.leaves(spec.name, id, ids.size);
+            const isLeft = (element: unknown): boolean => ids.has(of.idOf(asMembership(id, element)) ?? "");
+            return ids.size === 0 ? value : { [field]: listIn(value, field).filter((one) => !isLeft(one)) };
+        },
+        write: spec.rewrite
+            ? { operations: [spec.rewrite.name], run: rewrite }
+            : { operations: of.operations, run: write },
+        ending: { removes: "what was declared", says: `removes only the declared ${field}` },
+    });
+    return {
+        ...kind,
+        set: { of, isSpecial: spec.isSpecial ?? false, elements: field, element: asElement, found: memberships },
+        memberOf: (properties) =>
+            listIn(properties, field).flatMap((element, at): readonly DocumentMember[] => {
+                const others = of.memberOf(asMembership(properties[parentField], element));
+                return others.flatMap((one) =>
+                    one.document === spec.name || one.at === parentField
+                        ? []
+                        : [{ ...one, at: isObject(element) ? `${field}[${at}].${one.at}` : `${field}[${at}]` }],
+                );
+            }),
+        elements: (properties) =>
+            listIn(properties, field).flatMap((element) => {
+                const all = of.memberOf(asMembership(properties[parentField], element));
+                return all.flatMap(({ document, member }) => (document === spec.name ? member : []));
+            }),
+    };
+
+    /** Returns the ids of the undeclared elements that belong to others, and why. */
+    async function leftTo(
+        live: Live,
+        id: string,
+        undeclared: readonly Properties[],
+        removesRequested: unknown,
+    ): Promise<{ readonly ids: ReadonlySet<string>; readonly because: string }> {
+        const idsOf = (some: readonly Properties[]) => new Set(some.flatMap((one) => of.idOf(one) ?? []));
+        const because = "an approved request gives it";
+        if (undeclared.length === 0) return { ids: new Set(), because };
+        const filled = await spec.filled?.(live, id);
+        if (filled !== undefined) return { ids: idsOf(undeclared), because: filled };
+        if (!of.requested || removesRequested === true) return { ids: new Set(), because };
+        return { ids: idsOf(await requestedAmong(of.requested, live, undeclared)), because };
+    }
+
+    async function memberships(live: Live, id: string): Promise<SetMemberships | undefined> {
+        const all = await entries(live, id);
+        if (!all) return undefined;
+        const { ids, because } = await leftTo(live, id, all, false);
+        const found = all.map((one) => ({ id: of.idOf(one) ?? "", live: one }));
+        const left = found.filter((one) => ids.has(one.id));
+        return { own: found.filter((one) => !ids.has(one.id)), left, because };
+    }
+}
+
+function listIn(document: Properties | object, field: string): readonly unknown[] {
+    const list: unknown = Reflect.get(document, field);
+    return Array.isArray(list) ? list : [];
+}
+
+/** Returns the name of the property that contains the items in a response of a list operation. */
+function itemsKey(name: OperationName): string {
+    return operations[name].paging?.items ?? "";
+}
