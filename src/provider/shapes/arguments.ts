@@ -91,7 +91,7 @@ function declaredForm(schema: z.ZodType, live: unknown, path: readonly PropertyK
     // A write-only field has a value only if it comes from a source other than the service.
     if (live === undefined || live === null) return undefined;
     const value = plainArgument(schema, live, path, isSecret);
-    if (isOptional && isUsual(schema, value)) return undefined;
+    if (isOptional && !isExported(schema, value)) return undefined;
     // Removing a part of a canonical value may change its meaning.
     return canonical && !same(canonical(value), canonical(live)) ? live : value;
 }
@@ -110,10 +110,15 @@ export function partsGiven(schema: z.ZodType | undefined, live: unknown): unknow
     return schema ? plainArgument(schema, live, [], false) : live;
 }
 
+/** Whether an export declares this value. */
+export function isExported(schema: z.ZodType | undefined, value: unknown): boolean {
+    return marksOf(schema).exported === "always" || !isUsual(schema, value);
+}
+
 /** Whether a new object has this value by default. */
 export function isUsual(schema: z.ZodType | undefined, value: unknown): boolean {
     const marks = marksOf(schema);
-    if (marks.exported === "always" || typeof marks.usual === "function") return false;
+    if (typeof marks.usual === "function") return false;
     if (marks.usual !== undefined) return same(value, marks.usual);
     if (value === undefined || value === null || value === false || value === "") return true;
     if (Array.isArray(value)) return value.length === 0;

@@ -37,14 +37,20 @@ export interface MemberSetSpec {
     /** Writes the whole set. Needed if `of` can only remove an element by writing all others. */
     readonly rewrite?: Operation<[id: string, body: Record<string, unknown>], unknown>;
     /**
-     * Returns why the undeclared elements of a set belong to others, such as users who are on call; undefined if they do not. Asked only if
-     * there are any.
+     * Returns the undeclared elements of a set that the service adds by itself, such as users who are on call, and why. Asked only if there
+     * are any.
      */
-    readonly filled?: (live: Live, id: string) => Promise<string | undefined>;
+    readonly filled?: (live: Live, id: string, undeclared: readonly Properties[]) => Promise<FilledElements>;
     /** See `DiscoveryWay`: returns the ids of the objects whose sets may have elements. */
     readonly holders?: DiscoveryWay["holders"];
     /** Whether an object can have any elements. Default: every object can. */
     readonly among?: (object: Properties) => boolean;
+}
+
+/** Elements of a set that the service adds by itself. */
+export interface FilledElements {
+    readonly elements: readonly Properties[];
+    readonly because: string;
 }
 
 /**
@@ -193,10 +199,15 @@ export function memberSet<Shape extends Fields>(
         const idsOf = (some: readonly Properties[]) => new Set(some.flatMap((one) => of.idOf(one) ?? []));
         const because = "an approved request gives it";
         if (undeclared.length === 0) return { ids: new Set(), because };
-        const filled = await spec.filled?.(live, id);
-        if (filled !== undefined) return { ids: idsOf(undeclared), because: filled };
-        if (!of.requested || removesRequested === true) return { ids: new Set(), because };
-        return { ids: idsOf(await requestedAmong(of.requested, live, undeclared)), because };
+        const filled = await spec.filled?.(live, id, undeclared);
+        const others = undeclared.filter((one) => !filled?.elements.includes(one));
+        const requested =
+            of.requested && removesRequested !== true ? await requestedAmong(of.requested, live, others) : [];
+        const isFilled = filled !== undefined && filled.elements.length > 0;
+        return {
+            ids: idsOf([...(filled?.elements ?? []), ...requested]),
+            because: isFilled ? filled.because : because,
+        };
     }
 
     async function memberships(live: Live, id: string): Promise<SetMemberships | undefined> {

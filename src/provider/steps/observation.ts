@@ -68,6 +68,7 @@ export async function tellDrift(
 ): Promise<void> {
     if (drift.length === 0) return;
     await assertMembersSeen({ session, kind }, drift);
+    await learnNames({ session, kind }, drift);
     const paths = drift.map(({ path }) => path);
     const risks = drift.map((one) => riskOfRepair({ session, kind }, one));
     const gives = (...of: readonly (Risk | undefined)[]) => (of.includes("widens") ? "; `pulumi up` gives access" : "");
@@ -172,6 +173,23 @@ async function observe(
     if (state.unconfirmed) return undefined;
     const late = await lookAgain({ session, kind }, id, state, () => kind.observe(live, id, wanted, before, declared));
     return late && seen(late);
+}
+
+/** Reads the members that were added outside and whose names no other read of this run returned, so that messages can name them. */
+async function learnNames({ session, kind }: Task, drift: StateComparison["drift"]): Promise<void> {
+    const { live } = session.scope;
+    const added = drift.flatMap(({ path, property, live, before, isSet }) => {
+        if (!isSet || path !== property) return [];
+        const { extra } = setDifference(kind.fields[property], { live, declared: before });
+        return referencesIn(kind.fields, { [property]: extra.slice(0, MOST_LINES) });
+    });
+    const unnamed = added.filter(({ id }) => session.nameOf(id) === undefined);
+    const sources = unnamed.flatMap(({ id, to }) => {
+        const source = session.sources.get(to);
+        return source ? [{ id, source }] : [];
+    });
+    // A name only makes a message clearer, so the message is written without it if the token may not read the object.
+    await Promise.all(sources.map(({ id, source }) => live.object(source, id).catch(() => undefined)));
 }
 
 /**

@@ -3,9 +3,11 @@ import type {
     Binding,
     Bundle,
     Facts,
+    Grant,
     Group,
     Link,
     Membership,
+    Nesting,
     Owner,
     Resource,
     Tag,
@@ -33,7 +35,9 @@ export class Draft {
     readonly at: string;
     readonly #tables: { readonly [Type in keyof DraftRecords]: Map<string, DraftRecords[Type]> };
     readonly #memberships: Map<string, Membership[]>;
-    readonly #links: Map<string, Link[]>;
+    readonly #links: readonly Link[];
+    readonly #nestings: readonly Nesting[];
+    readonly #grants: readonly Grant[];
     readonly #tags: Map<string, Tag>;
 
     constructor(
@@ -54,7 +58,9 @@ export class Draft {
         };
         const groupOf = ({ groupId }: { readonly groupId: string }) => groupId;
         this.#memberships = grouped(facts.memberships, groupOf);
-        this.#links = grouped(facts.links, groupOf);
+        this.#links = [...facts.links];
+        this.#nestings = [...facts.nestings];
+        this.#grants = [...facts.grants];
     }
 
     find<Type extends keyof DraftRecords>(type: Type, id: string): DraftRecords[Type] | undefined {
@@ -82,8 +88,14 @@ export class Draft {
         );
         return binding ? [...new Set([groupId, binding.sourceGroupId, ...binding.groupIds])] : [groupId];
     }
-    links(groupId: string): readonly Link[] {
-        return this.#links.get(groupId) ?? [];
+    links(of: Partial<Pick<Link, "groupId" | "resourceId">>): readonly Link[] {
+        return this.#links.filter((one) => isOf(one, of));
+    }
+    nestings(of: Partial<Pick<Nesting, "groupId" | "containingGroupId">>): readonly Nesting[] {
+        return this.#nestings.filter((one) => isOf(one, of));
+    }
+    grants(of: Pick<Grant, "resourceId">): readonly Grant[] {
+        return this.#grants.filter((one) => isOf(one, of));
     }
     ownersFrom(groupId: string): Owner[] {
         return [...this.#tables.owner.values()].filter(({ sourceGroupId }) => sourceGroupId === groupId);
@@ -117,4 +129,8 @@ export class Draft {
         if ("id" in change) tables[change.remove]?.delete(change.id);
         else if ("put" in change && "id" in change.value) tables[change.put]?.set(change.value.id, change.value);
     }
+}
+
+function isOf<Record extends object>(one: Record, of: Partial<Record>): boolean {
+    return Object.entries(of).every(([name, value]) => Reflect.get(one, name) === value);
 }

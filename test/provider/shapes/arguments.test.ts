@@ -71,7 +71,14 @@ describe("the declaration of a live object", () => {
             groupLeaderUserIds: [],
         };
         expect(given("Group", live)).toEqual({
-            given: { name: "Staff", appId: APP, groupType: "SVC_GROUP" },
+            given: {
+                name: "Staff",
+                appId: APP,
+                groupType: "SVC_GROUP",
+                // An addition to these would give somebody a right.
+                messageChannelIds: [],
+                groupLeaderUserIds: [],
+            },
             left: [],
         });
     });

@@ -91,8 +91,8 @@ describe("a set that was written without a response", () => {
                 times: 1000,
             });
             // Only the reads before the write succeed.
-            for (const [operation, skip] of [["getGroupUsers", 3] as const, ["getGroupResources", 2] as const])
-                world.service.faults.add({ operation, skip, answer: { status: 503 }, times: 1000 });
+            for (const operation of ["getGroupUsers", "getGroupResources"] as const)
+                world.service.faults.add({ operation, skip: 3, answer: { status: 503 }, times: 1000 });
             expect((await stack.up(set(first, third), { skipPreview: true })).failures.join()).toContain(
                 "does not match its declaration yet",
             );

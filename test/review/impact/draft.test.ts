@@ -46,7 +46,7 @@ test("finds groups by template and members by group, and a group that is not lin
     expect(draft.governedBy("strict").map(({ id }) => id)).toEqual(["one"]);
     expect(draft.members("one").map(({ userId }) => userId)).toEqual(["ada", "bob"]);
     expect(draft.members("two")).toEqual([]);
-    expect(draft.links("two")).toEqual([]);
+    expect(draft.links({ groupId: "two" })).toEqual([]);
     expect(draft.linkedWith("one")).toEqual(["one"]);
 });
 

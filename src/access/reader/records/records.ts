@@ -65,11 +65,22 @@ export function bundleOf(given: Properties, id: string, base?: Bundle): Bundle {
         groupIds: [],
         resourceIds: [],
         ...base,
+        ...(given.groups !== undefined && { groupIds: itemIds(given.groups, "groupId") }),
+        ...(given.resources !== undefined && { resourceIds: itemIds(given.resources, "resourceId") }),
         id,
         name: textShape.parse(given.name ?? base?.name),
         ...(typeof given.adminOwnerId === "string" && { adminOwnerId: given.adminOwnerId }),
         ...(given.visibility !== undefined && { visibility: parseVisibility(given.visibility) }),
     };
+}
+
+/** Returns the ids of the items of a bundle, each once. */
+function itemIds(items: unknown, key: string): string[] {
+    const ids = z
+        .array(z.object({ [key]: z.string() }))
+        .catch([])
+        .parse(items);
+    return [...new Set(ids.flatMap((one) => one[key] ?? []))];
 }
 
 export function ownerOf(given: Properties, id: string, base?: Owner): Owner {

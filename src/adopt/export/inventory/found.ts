@@ -1,5 +1,5 @@
 import type { Properties } from "../../../provider/schema/fields.js";
-import { argumentsOf, isUsual, undeclarable } from "../../../provider/shapes/arguments.js";
+import { argumentsOf, isExported, undeclarable } from "../../../provider/shapes/arguments.js";
 import { type Existing, type Kind, keyText } from "../../../provider/shapes/kind.js";
 
 /** An object on the service, and the kind that declares it. */
@@ -102,7 +102,7 @@ export function documents(kind: Kind, found: readonly Existing[]): (FoundObject 
             (one) =>
                 !isDeclarable(one) ||
                 Object.entries(one.given).some(
-                    ([name, value]) => !kind.key.includes(name) && !isUsual(kind.fields[name], value),
+                    ([name, value]) => !kind.key.includes(name) && isExported(kind.fields[name], value),
                 ),
         );
 }

@@ -32,7 +32,7 @@ const fields = {
 export class ContainingGroups extends AccessResource<ContainingGroupsArgs> {
     static readonly kind = memberSet({
         name: "ContainingGroups",
-        noun: "list of the groups that contain a group",
+        noun: "containing group list of a group",
         parent: groupSource,
         fields,
         access: { created: "widens", deleted: "narrows" },

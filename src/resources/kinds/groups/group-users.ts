@@ -1,11 +1,12 @@
 import { z } from "zod";
 import type { Live } from "../../../provider/live/live.js";
 import { evaluated, moreWidens } from "../../../provider/schema/access.js";
-import { memberSet } from "../../../provider/shapes/member-set.js";
+import type { Properties } from "../../../provider/schema/fields.js";
+import { type FilledElements, memberSet } from "../../../provider/shapes/member-set.js";
 import { accessLevel, requestedField } from "../../fields/grants.js";
 import { id, setField } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
-import { groupSource, userSource } from "../../sources.js";
+import { configurationTemplateSource, groupSource, userSource } from "../../sources.js";
 import { GroupOnCallSchedules } from "./group-on-call-schedules.js";
 import { GroupUser, isRuleGroup } from "./group-user.js";
 
@@ -32,7 +33,7 @@ const fields = {
 
 /**
  * The complete list of members of a group. All other members are removed, except those with an approved request, and those that an access
- * rule or an on-call schedule adds. To declare single members, use `GroupUser`; do not use both for the same group. Do not use it for groups
+ * rule, an on-call schedule or break-glass access adds. To declare single members, use `GroupUser`; do not use both for the same group. Do not use it for groups
  * whose members come from a sync. Removing the declaration removes the declared members. Pulumi id and import id: the group's id.
  * Operations: GET /groups/{group_id}/users, GET /requests, POST and DELETE /groups/{group_id}/users/{user_id}.
  */
@@ -52,10 +53,24 @@ export class GroupUsers extends AccessResource<GroupUsersArgs> {
 export interface GroupUsers extends OutputsOf<typeof requestedField & typeof fields> {}
 export interface GroupUsersArgs extends ArgsOf<typeof requestedField & typeof fields> {}
 
-/** Returns why undeclared members of a group belong to others: nobody can tell them from those that were added by hand. */
-async function filled(live: Live, groupId: string): Promise<string | undefined> {
-    if (isRuleGroup((await live.object(groupSource, groupId)) ?? {})) return "the access rule determines them";
+/** Longest time that a use of break-glass access lasts, in milliseconds. */
+const BREAK_GLASS_MS = 12 * 3_600_000;
+
+/**
+ * Returns the members that the service adds by itself. Members of a group with on-call schedules cannot be told from those that were added
+ * by hand, because the API does not return who is on call.
+ */
+async function filled(live: Live, groupId: string, undeclared: readonly Properties[]): Promise<FilledElements> {
+    const group = (await live.object(groupSource, groupId)) ?? {};
+    if (isRuleGroup(group)) return { elements: undeclared, because: "the access rule adds it" };
     const schedules = await GroupOnCallSchedules.kind.value(live, groupId);
-    const isOnCall = Array.isArray(schedules?.onCallScheduleIds) && schedules.onCallScheduleIds.length > 0;
-    return isOnCall ? "on-call schedules add them" : undefined;
+    if (Array.isArray(schedules?.onCallScheduleIds) && schedules.onCallScheduleIds.length > 0)
+        return { elements: undeclared, because: "it may be that of a user who is on call" };
+    const template = String(group.configurationTemplateId ?? "");
+    const found = template === "" ? undefined : await live.object(configurationTemplateSource, template);
+    const users = new Set(Array.isArray(found?.breakGlassUserIds) ? found.breakGlassUserIds : []);
+    const end = live.client.now() + BREAK_GLASS_MS;
+    const isBreakGlass = ({ userId, expirationDate }: Properties): boolean =>
+        users.has(userId) && typeof expirationDate === "string" && Date.parse(expirationDate) <= end;
+    return { elements: undeclared.filter(isBreakGlass), because: "it is a use of break-glass access" };
 }

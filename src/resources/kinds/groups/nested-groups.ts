@@ -62,7 +62,7 @@ const fields = {
 export class NestedGroups extends AccessResource<NestedGroupsArgs> {
     static readonly kind = memberSet({
         name: "NestedGroups",
-        noun: "list of the groups nested in a group",
+        noun: "nested group list of a group",
         parent: groupSource,
         parentField: "containingGroupId",
         fields,

@@ -8,7 +8,10 @@ import { ownerSource, userSource } from "../../sources.js";
 
 /** Users of an owner, in the order of escalation. Without escalation, the order is ignored. */
 export const userIds = evaluated(
-    field(ids(userSource), { list: { unordered: (owner) => !owner.accessRequestEscalationPeriod } }),
+    field(ids(userSource), {
+        list: { unordered: (owner) => !owner.accessRequestEscalationPeriod },
+        exported: "always",
+    }),
     moreWidens,
 );
 

@@ -26,7 +26,7 @@ const fields = {
 export class CustomAccessLevels extends AccessResource<CustomAccessLevelsArgs> {
     static readonly kind = memberSet({
         name: "CustomAccessLevels",
-        noun: "list of custom access levels of a resource",
+        noun: "access level list of a resource",
         parent: resourceSource,
         fields,
         access: { created: "none", deleted: "narrows" },

@@ -1,6 +1,7 @@
 import * as records from "../../../access/reader/records/records.js";
 import type { Properties } from "../../../provider/schema/fields.js";
 import type { Draft } from "../draft.js";
+
 import {
     type Effect,
     grantEffect,
@@ -11,6 +12,79 @@ import {
     stringValue,
     stringValues,
 } from "./effect.js";
+import { declaredForm, inlineSet, isRequestable, type SetRelation, setEffect } from "./sets.js";
+
+const NESTING = grantEffect(
+    "nesting",
+    ({ groupId, containingGroupId }) => [groupId, containingGroupId].map((id) => group(stringValue(id))),
+    ({ groupId, containingGroupId, accessLevelRemoteId }) => ({
+        groupId: stringValue(groupId),
+        containingGroupId: stringValue(containingGroupId),
+        level: stringValue(accessLevelRemoteId),
+    }),
+);
+
+const LINK = grantEffect(
+    "link",
+    ({ groupId, resourceId }) => [group(stringValue(groupId)), resource(stringValue(resourceId))],
+    linkOf,
+);
+
+const MEMBERSHIP: Effect = {
+    ...grantEffect("membership", ({ groupId }) => [group(stringValue(groupId))], memberOf),
+    remove: (draft, { given }) => removeMember(draft, memberOf(given)),
+};
+
+/** The complete sets that connect groups with users, resources and other groups. */
+const SETS = {
+    users: {
+        single: MEMBERSHIP,
+        parent: "groupId",
+        elements: "users",
+        key: ["userId"],
+        found: (draft, id) => draft.members(id).map(declaredForm),
+        isRequestable: (draft, id) => isRequestable(draft.find("group", id)),
+    },
+    resources: {
+        single: LINK,
+        parent: "groupId",
+        elements: "resources",
+        key: ["resourceId"],
+        found: (draft, groupId) => draft.links({ groupId }).map(declaredForm),
+        isRequestable: (draft, _, { resourceId }) => isRequestable(draft.find("resource", stringValue(resourceId))),
+    },
+    resourceGroups: {
+        single: LINK,
+        parent: "resourceId",
+        elements: "groups",
+        key: ["groupId"],
+        found: (draft, resourceId) => draft.links({ resourceId }).map(declaredForm),
+        isRequestable: (draft, id) => isRequestable(draft.find("resource", id)),
+    },
+    nested: {
+        single: NESTING,
+        parent: "containingGroupId",
+        elements: "nestedGroups",
+        key: ["groupId"],
+        found: (draft, containingGroupId) => draft.nestings({ containingGroupId }).map(declaredForm),
+        isRequestable: (draft, id) => isRequestable(draft.find("group", id)),
+    },
+    containing: {
+        single: NESTING,
+        parent: "groupId",
+        elements: "containingGroups",
+        key: ["containingGroupId"],
+        found: (draft, groupId) => draft.nestings({ groupId }).map(declaredForm),
+        isRequestable: (draft, _, { containingGroupId }) =>
+            isRequestable(draft.find("group", stringValue(containingGroupId))),
+    },
+} satisfies Readonly<Record<string, SetRelation>>;
+
+/** The complete set of the groups that grant access to a resource. */
+export const RESOURCE_GROUPS: SetRelation = SETS.resourceGroups;
+
+/** The sets that a declaration of a group may contain. */
+const INLINE: readonly SetRelation[] = [SETS.users, SETS.resources, SETS.nested];
 
 /** Effects of groups, their members, and the access that they grant. */
 export const GROUPS: Readonly<Record<string, Effect>> = {
@@ -28,20 +102,19 @@ export const GROUPS: Readonly<Record<string, Effect>> = {
         },
         remove: (draft, { id }) => removeGroup(draft, id),
     },
-    ContainingGroup: grantEffect(
-        "nesting",
-        ({ groupId, containingGroupId }) => [groupId, containingGroupId].map((id) => group(stringValue(id))),
-        ({ groupId, containingGroupId, accessLevelRemoteId }) => ({
-            groupId: stringValue(groupId),
-            containingGroupId: stringValue(containingGroupId),
-            level: stringValue(accessLevelRemoteId),
-        }),
-    ),
+    ContainingGroup: NESTING,
     Group: {
-        touches: ({ id }) => ({ targets: [group(id)] }),
-        put(draft, { id, given, was }) {
+        touches: (declared) => ({
+            targets: [
+                group(declared.id),
+                ...INLINE.flatMap((set) => setEffect(set).touches(inlineSet(set, declared)).targets ?? []),
+            ],
+        }),
+        put(draft, declared) {
+            const { id, given, was } = declared;
             const base = draft.find("group", id);
             draft.apply({ put: "group", value: records.groupOf(given, id, base) });
+            for (const set of INLINE) setEffect(set).put(draft, inlineSet(set, declared));
             onCall(draft, id, given, was);
             if (base === undefined)
                 for (const userId of stringValues(given.initialUserIds))
@@ -61,49 +134,13 @@ export const GROUPS: Readonly<Record<string, Effect>> = {
         // Does not remove members, because it is unknown who was on call.
         remove: () => {},
     },
-    GroupResource: grantEffect(
-        "link",
-        ({ groupId, resourceId }) => [group(stringValue(groupId)), resource(stringValue(resourceId))],
-        linkOf,
-    ),
-    GroupResources: {
-        touches: ({ given }) => ({
-            targets: [
-                group(stringValue(given.groupId)),
-                ...objects(given.resources).map((one) => resource(stringValue(one.resourceId))),
-            ],
-        }),
-        put(draft, { given }) {
-            const groupId = stringValue(given.groupId);
-            const wanted = objects(given.resources).map((one) => linkOf({ ...one, groupId }));
-            const found = draft.links(groupId);
-            for (const link of lacking(found, wanted, "resourceId")) draft.apply({ remove: "link", value: link });
-            for (const link of lacking(wanted, found, "resourceId"))
-                draft.apply({ put: "link", value: { ...link, until: null } });
-        },
-        remove(draft, { given }) {
-            for (const one of objects(given.resources))
-                draft.apply({ remove: "link", value: linkOf({ ...one, groupId: given.groupId }) });
-        },
-    },
-    GroupUser: {
-        ...grantEffect("membership", ({ groupId }) => [group(stringValue(groupId))], memberOf),
-        remove: (draft, { given }) => removeMember(draft, memberOf(given)),
-    },
-    GroupUsers: {
-        touches: ({ given }) => ({ targets: [group(stringValue(given.groupId))] }),
-        put(draft, { given }) {
-            const groupId = stringValue(given.groupId);
-            const wanted = objects(given.users).map((one) => memberOf({ ...one, groupId }));
-            const found = draft.members(groupId);
-            for (const member of lacking(found, wanted, "userId")) removeMember(draft, member);
-            for (const member of lacking(wanted, found, "userId"))
-                draft.apply({ put: "membership", value: { ...member, until: null } });
-        },
-        remove(draft, { given }) {
-            for (const one of objects(given.users)) removeMember(draft, memberOf({ ...one, groupId: given.groupId }));
-        },
-    },
+    GroupResource: LINK,
+    GroupResources: setEffect(SETS.resources),
+    ResourceGroups: setEffect(SETS.resourceGroups),
+    GroupUser: MEMBERSHIP,
+    GroupUsers: setEffect(SETS.users),
+    ContainingGroups: setEffect(SETS.containing),
+    NestedGroups: setEffect(SETS.nested),
 };
 
 /** Users who are on call in a schedule that is added become members of the group. */
@@ -145,16 +182,4 @@ function linkOf({ groupId, resourceId, accessLevelRemoteId }: Properties) {
 
 function linkedIds({ groups }: Properties): string[] {
     return objects(groups).map(({ groupId }) => stringValue(groupId));
-}
-
-/**
- * Returns the items that do not occur in `others`.
- * @param id property that, together with the level, identifies an item
- */
-function lacking<Id extends string, T extends { readonly level: string } & { readonly [Name in Id]: string }>(
-    some: readonly T[],
-    others: readonly ({ readonly level: string } & { readonly [Name in Id]: string })[],
-    id: Id,
-): T[] {
-    return some.filter((one) => !others.some((other) => other[id] === one[id] && other.level === one.level));
 }

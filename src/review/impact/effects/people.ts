@@ -52,6 +52,23 @@ export const PEOPLE: Readonly<Record<string, Effect>> = {
             return records.userOf({ ...declared, userId: id }, base);
         },
     ),
+    UserTags: {
+        touches: () => ({ hasOtherTags: true }),
+        put: (draft, { given, was = {} }) => {
+            const [before, after] = [stringValues(was.tagIds), stringValues(given.tagIds)];
+            const single = (tagId: string): Properties => ({ userId: given.userId, tagId });
+            for (const id of before.filter((one) => !after.includes(one)))
+                retag(draft, single(id), (tags, tag) => tags.filter((one) => !isSameTag(one, tag)));
+            for (const id of after.filter((one) => !before.includes(one)))
+                retag(draft, single(id), (tags, tag) => [...tags, tag]);
+        },
+        remove: (draft, { given }) => {
+            for (const tagId of stringValues(given.tagIds))
+                retag(draft, { userId: given.userId, tagId }, (tags, tag) =>
+                    tags.filter((one) => !isSameTag(one, tag)),
+                );
+        },
+    },
     UserTag: {
         touches: () => ({ hasOtherTags: true }),
         put: (draft, { given }) => retag(draft, given, (tags, tag) => [...tags, tag]),

@@ -1,39 +1,106 @@
 import { withoutId } from "../../../access/model/facts/records.js";
 import * as records from "../../../access/reader/records/records.js";
 import { withReviewers } from "../../../access/reader/records/request-rules.js";
-import { type Effect, grantEffect, partEffect, recordEffect, resource, stringValue } from "./effect.js";
+import type { Properties } from "../../../provider/schema/fields.js";
+import { type Effect, grantEffect, objects, partEffect, recordEffect, resource, stringValue } from "./effect.js";
+import { RESOURCE_GROUPS } from "./groups.js";
+import { declaredForm, inlineSet, isRequestable, type SetRelation, setEffect } from "./sets.js";
+
+const LEVELS_NOT_READ = "the levels at which people can request it may change";
+
+const LEVEL = partEffect(
+    "resource",
+    "resourceId",
+    ({ id, levels }, { given, was }, draft) => {
+        if (levels) return { levels: [...new Set([...levels, stringValue(given.accessLevelRemoteId)])] };
+        // If the levels were not read, a single added level does not make the others known.
+        if (was === undefined) draft.unknown(resource(id), LEVELS_NOT_READ);
+        return undefined;
+    },
+    ({ id, levels }, { given }, draft) => {
+        if (levels) return { levels: withoutId(levels, stringValue(given.accessLevelRemoteId)) };
+        // If the levels were not read, it is unknown whether others remain. If none remain, requests are for the default level.
+        draft.unknown(resource(id), LEVELS_NOT_READ);
+        return undefined;
+    },
+);
+
+const RECORD = recordEffect(
+    "resource",
+    ({ id }) => ({ targets: [resource(id)] }),
+    (given, id, base) => {
+        const found = records.resourceOf(given, id, base);
+        const { reviewerIds } = given;
+        return reviewerIds === undefined
+            ? found
+            : { ...found, requestRules: withReviewers(found.requestRules, reviewerIds) };
+    },
+);
+
+/** The complete sets of the users and non-human identities of a resource. */
+const SETS = {
+    users: {
+        single: resourceGrant("userId"),
+        parent: "resourceId",
+        elements: "users",
+        key: ["userId"],
+        found: (draft, resourceId) =>
+            draft
+                .grants({ resourceId })
+                .flatMap(({ principalId: userId, ...grant }) =>
+                    draft.find("user", userId) ? [declaredForm({ ...grant, userId })] : [],
+                ),
+        isRequestable: (draft, id) => isRequestable(draft.find("resource", id)),
+    },
+    identities: {
+        single: resourceGrant("nonHumanIdentityId"),
+        parent: "resourceId",
+        elements: "nonHumanIdentities",
+        key: ["nonHumanIdentityId"],
+        found: (draft, resourceId) =>
+            draft
+                .grants({ resourceId })
+                .flatMap(({ principalId: nonHumanIdentityId, ...grant }) =>
+                    draft.find("user", nonHumanIdentityId) ? [] : [declaredForm({ ...grant, nonHumanIdentityId })],
+                ),
+        isRequestable: () => false,
+    },
+} satisfies Readonly<Record<string, SetRelation>>;
+
+/** The sets that a declaration of a resource may contain. */
+const INLINE: readonly SetRelation[] = [SETS.users, SETS.identities, RESOURCE_GROUPS];
 
 /** Effects of resources, their holders, and the permissions of roles. */
 export const RESOURCES: Readonly<Record<string, Effect>> = {
-    CustomAccessLevel: partEffect(
-        "resource",
-        "resourceId",
-        ({ id, levels }, { given, was }, draft) => {
-            if (levels) return { levels: [...new Set([...levels, stringValue(given.accessLevelRemoteId)])] };
-            // If the levels were not read, a single added level does not make the others known.
-            if (was === undefined) draft.unknown(resource(id), LEVELS_NOT_READ);
-            return undefined;
+    CustomAccessLevel: LEVEL,
+    CustomAccessLevels: {
+        touches: ({ given }) => ({ targets: [resource(stringValue(given.resourceId))] }),
+        put: (draft, { id, given, was = {} }) => {
+            for (const one of levelsIn({ ...was, resourceId: given.resourceId }))
+                LEVEL.remove(draft, { id, given: one });
+            for (const one of levelsIn(given)) LEVEL.put(draft, { id, given: one });
         },
-        ({ id, levels }, { given }, draft) => {
-            if (levels) return { levels: withoutId(levels, stringValue(given.accessLevelRemoteId)) };
-            // If the levels were not read, it is unknown whether others remain. If none remain, requests are for the default level.
-            draft.unknown(resource(id), LEVELS_NOT_READ);
-            return undefined;
+        remove: (draft, { id, given }) => {
+            for (const one of levelsIn(given)) LEVEL.remove(draft, { id, given: one });
         },
-    ),
-    Resource: recordEffect(
-        "resource",
-        ({ id }) => ({ targets: [resource(id)] }),
-        (given, id, base) => {
-            const found = records.resourceOf(given, id, base);
-            const { reviewerIds } = given;
-            return reviewerIds === undefined
-                ? found
-                : { ...found, requestRules: withReviewers(found.requestRules, reviewerIds) };
+    },
+    Resource: {
+        ...RECORD,
+        touches: (declared) => ({
+            targets: [
+                resource(declared.id),
+                ...INLINE.flatMap((set) => setEffect(set).touches(inlineSet(set, declared)).targets ?? []),
+            ],
+        }),
+        put(draft, declared) {
+            RECORD.put(draft, declared);
+            for (const set of INLINE) setEffect(set).put(draft, inlineSet(set, declared));
         },
-    ),
-    ResourceNonHumanIdentity: resourceGrant("nonHumanIdentityId"),
-    ResourceUser: resourceGrant("userId"),
+    },
+    ResourceNonHumanIdentities: setEffect(SETS.identities),
+    ResourceNonHumanIdentity: SETS.identities.single,
+    ResourceUser: SETS.users.single,
+    ResourceUsers: setEffect(SETS.users),
     ScopedRolePermissions: {
         ...partEffect(
             "resource",
@@ -48,7 +115,9 @@ export const RESOURCES: Readonly<Record<string, Effect>> = {
     },
 };
 
-const LEVELS_NOT_READ = "the levels at which people can request it may change";
+function levelsIn({ resourceId, accessLevels }: Properties): Properties[] {
+    return objects(accessLevels).map((one) => ({ ...one, resourceId }));
+}
 
 function resourceGrant(principal: "userId" | "nonHumanIdentityId"): Effect {
     return grantEffect(
