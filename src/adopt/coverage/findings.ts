@@ -7,8 +7,8 @@ import type { CoverageItem } from "./coverage.js";
 
 /** An object, a document or a single member that no stack declares. */
 export interface UndeclaredFinding extends CoverageItem {
-    /** Id of the object that a document or a member belongs to. For an object with its own id, that id. */
-    readonly root: string;
+    /** Id of the object that a document or a member belongs to. Undefined for an object with its own id. */
+    readonly of?: string;
     /** Effect on access, of an object together with its undeclared documents and members. */
     readonly risk: Risk;
     /** Names of the declared objects whose access it concerns, such as a resource that a new group gives access to. */
@@ -41,7 +41,7 @@ export function undeclaredFindings(
         const isEntity = kind.shape === "entity";
         return {
             ...item,
-            root: kind.rootOf(id),
+            ...(isEntity ? {} : { of: kind.rootOf(id) }),
             risk: riskiest((isEntity ? (parts.get(id) ?? [source]) : [source]).map((one) => one.kind.access.created)),
             reaches: isEntity ? reachedNames(id, parts, declared) : namesAmong(targetIds(source), declared),
             ...(because === undefined ? {} : { because }),
@@ -67,10 +67,10 @@ function reachedNames(
 
 /** Groups findings by the object that they are about, which comes first, and orders the groups by risk. */
 export function findingFamilies(findings: readonly UndeclaredFinding[]): UndeclaredFinding[][] {
-    const heads = new Set(findings.filter(({ id, root }) => id === root).map(({ id }) => id));
-    const families = grouped(findings, ({ kind, id, root }) => (heads.has(root) ? root : `${kind} ${id}`));
+    const heads = new Set(findings.filter(({ of }) => of === undefined).map(({ id }) => id));
+    const families = grouped(findings, ({ kind, id, of = id }) => (heads.has(of) ? of : `${kind} ${id}`));
     return [...families.values()]
-        .map((family) => family.sort((a, b) => Number(a.id !== a.root) - Number(b.id !== b.root) || byRisk(a, b)))
+        .map((family) => family.sort((a, b) => Number(a.of !== undefined) - Number(b.of !== undefined) || byRisk(a, b)))
         .sort(([a], [b]) => (a && b ? byRisk(a, b) : 0));
 }
 

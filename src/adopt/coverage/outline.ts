@@ -1,4 +1,4 @@
-import { counted } from "../../common/counts.js";
+import { numberText } from "../../common/counts.js";
 import type { Outline, OutlineItem } from "../../common/outline/outline.js";
 import { firstOf, type Phrase, plain, prose } from "../../common/phrase.js";
 import type { BaselineComparison } from "./baseline.js";
@@ -13,19 +13,19 @@ export function undeclaredOutline({ added, stale }: BaselineComparison, unknown:
     const reaching = families.filter(([head]) => head && head.reaches.length > 0);
     return {
         title: prose`Access that nobody declares`,
-        lead: leadPhrase(added.length, reaching.length, unknown.length > 0),
+        lead: leadPhrase(families.length, reaching.length, unknown.length > 0),
         errors: unknown,
         groups: [
             [
                 {
-                    title: prose`Reaches what is declared`,
+                    title: prose`Gives access to declared objects`,
                     sign: prose`+`,
                     isCounted: true,
                     items: reaching.map(familyItem),
                     noun: prose`objects`,
                 },
                 {
-                    title: prose`Concerns nothing that is declared`,
+                    title: prose`Other undeclared objects`,
                     isCounted: true,
                     items: families.filter((family) => !reaching.includes(family)).map(familyItem),
                     noun: prose`objects`,
@@ -44,8 +44,9 @@ export function undeclaredOutline({ added, stale }: BaselineComparison, unknown:
 function leadPhrase(added: number, reaching: number, isUnknown: boolean): Phrase {
     if (added === 0 && isUnknown) return prose`It is unknown whether everything is declared or in the baseline.`;
     if (added === 0) return prose`Everything is declared or in the baseline.`;
-    const reached = reaching === 0 ? prose`` : prose`, ${plain(counted(reaching, "object"))} reaching what is declared`;
-    return prose`${plain(counted(added, "finding"))} not in the baseline${reached}.`;
+    const found = plain(added === 1 ? "1 is" : `${numberText(added)} are`);
+    const reached = reaching === 0 ? prose`` : prose` ${reaching} of them may give access to declared objects.`;
+    return prose`${found} neither declared nor in the baseline.${reached}`;
 }
 
 /** An object with its documents and members, or one of those alone. */
@@ -55,17 +56,22 @@ function familyItem([head, ...others]: readonly UndeclaredFinding[]): OutlineIte
 }
 
 function memberItem(finding: UndeclaredFinding): OutlineItem {
-    return { words: prose`${itemTitle(finding.kind, finding.name)} ${findingWords(finding)}` };
+    const { kind, name, because, id } = finding;
+    return { words: prose`${itemTitle(kind, name)}: ${becausePhrase(because)}id ${id}` };
 }
 
 function itemTitle(kind: string, name: string): Phrase {
     return prose`${plain(kind)} ${name}`;
 }
 
-function findingWords({ id, root, reaches, because, owner }: UndeclaredFinding): Phrase {
+function findingWords({ id, of, reaches, because, owner }: UndeclaredFinding): Phrase {
     const reached = firstOf(reaches, MOST_REACHED);
     // The name of a document or member already has the names of what it connects.
-    const words = reaches.length === 0 || id !== root ? prose`` : prose`gives access to ${reached}; `;
+    const words = reaches.length === 0 || of !== undefined ? prose`` : prose`gives access to ${reached}; `;
     const administered = owner === undefined ? prose`` : prose`administered by ${owner}; `;
-    return prose`${words}${administered}${because === undefined ? prose`` : prose`${because}; `}id ${id}`;
+    return prose`${words}${administered}${becausePhrase(because)}id ${id}`;
+}
+
+function becausePhrase(because: string | undefined): Phrase {
+    return because === undefined ? prose`` : prose`${because}; `;
 }
