@@ -15,6 +15,8 @@ export function undeclaredOutline({ added, stale }: BaselineComparison, unknown:
         title: prose`Access that nobody declares`,
         lead: leadPhrase(families.length, reaching.length, unknown.length > 0),
         errors: unknown,
+        // Pipelines keep their issue open while this is in the report, even if a pull request accepts the drift.
+        ...(added.length > 0 && { marker: "access-governance undeclared" }),
         groups: [
             [
                 {
