@@ -9,7 +9,7 @@ import { declaredIn, isDeclaredInStack, missingOf, type StackDeclaration } from 
 import { type Declarable, objectKey, type ServiceObject } from "../export/inventory/found.js";
 import type { OrganizationInventory } from "../export/inventory/inventory.js";
 import { administratorField, administratorId } from "../export/inventory/selection.js";
-import { type UndeclaredFinding, undeclaredFindings } from "./findings.js";
+import { type CoverageItem, type UndeclaredFinding, undeclaredFindings } from "./findings.js";
 
 /** How much of an organization is declared. */
 export interface Coverage {
@@ -47,15 +47,6 @@ export interface KindCoverage extends Counts {
 
 export interface OwnerCoverage extends Counts {
     readonly owner: string;
-}
-
-export interface CoverageItem {
-    readonly kind: string;
-    readonly id: string;
-    /** Name of the object. For a link: the names of the objects that it connects. */
-    readonly name: string;
-    /** Name of the owner that administers it. */
-    readonly owner?: string;
 }
 
 export interface Missing {

@@ -3,7 +3,15 @@ import { referencesIn } from "../../provider/schema/references.js";
 import { RISKS, type Risk, riskiest } from "../../provider/schema/risk.js";
 import type { ServiceObject } from "../export/inventory/found.js";
 import { administratorField } from "../export/inventory/selection.js";
-import type { CoverageItem } from "./coverage.js";
+
+export interface CoverageItem {
+    readonly kind: string;
+    readonly id: string;
+    /** Name of the object. For a link: the names of the objects that it connects. */
+    readonly name: string;
+    /** Name of the owner that administers it. */
+    readonly owner?: string;
+}
 
 /** An object, a document or a single member that no stack declares. */
 export interface UndeclaredFinding extends CoverageItem {
