@@ -78,8 +78,7 @@ undeclared() {
         echo "error: Could not read the states of all stacks, so it is unknown what nobody declares." >&2
         return 22
     fi
-    with_rules coverage "${STATES[@]}" --baseline "$baseline" --fail-on-undeclared --format markdown >"$UNDECLARED" || code=$?
-    cat "$UNDECLARED"
+    with_rules coverage "${STATES[@]}" --baseline "$baseline" --fail-on-undeclared --comment "$UNDECLARED" || code=$?
     return $code
 }
 

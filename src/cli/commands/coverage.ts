@@ -19,8 +19,9 @@ import { withReader } from "../steps/facts.js";
 import { readDeployments } from "../steps/pulumi-documents.js";
 
 interface Options extends ExportSelection, BaselineOptions {
-    format: "text" | "json" | "markdown";
+    format: "text" | "json";
     page?: string;
+    comment?: string;
     all?: boolean;
     failUnder?: number;
 }
@@ -38,8 +39,9 @@ export function addCoverage(program: Command): void {
         .summary("show how much of the organization is declared")
         .description(DESCRIPTION)
         .argument("[files...]", "output of `pulumi stack export`, one file per stack (default: standard input, or -)")
-        .addOption(formatOption(["text", "json", "markdown"]))
+        .addOption(formatOption())
         .option("--page <file>", "also write an HTML page")
+        .option("--comment <file>", "also write what the gate finds to this file, as Markdown")
         .option("--all", "list everything that is not declared")
         .option(
             "--fail-under <percent>",
@@ -63,8 +65,8 @@ export function addCoverage(program: Command): void {
 const DESCRIPTION = `Compares the objects that stacks declare with the organization. For each kind, it shows how many objects are declared, which ones are not, which
 do not have an administrator, and which are declared but no longer exist. It only reads from the service.
 
-With --fail-on-undeclared, it is a gate for what is created outside, such as a new group that gives access to production. Markdown output contains only
-what the gate finds. A baseline lists the rest, which you accept: review the file like code.
+With --fail-on-undeclared, it is a gate for what is created outside, such as a new group that gives access to production. A baseline lists what you accept: review
+the file like code.
 
 The address and the token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN).`;
 
@@ -78,18 +80,18 @@ Examples:
 
 async function run(
     files: readonly string[],
-    { format, page, all, failUnder, baseline: baselineFile, writeBaseline, failOnUndeclared, ...given }: Options,
+    { format, page, comment, all, failUnder, baseline, writeBaseline, failOnUndeclared, ...given }: Options,
 ): Promise<void> {
-    const former = await formerBaseline({ baseline: baselineFile, writeBaseline });
-    if (baselineFile !== undefined && Object.keys(given).length > 0)
+    const former = await formerBaseline({ baseline, writeBaseline });
+    if (baseline !== undefined && Object.keys(given).length > 0)
         throw new UsageError(
             "--baseline compares the part of the organization that its file is about. Omit the options that select a part, or write the file again with them.",
         );
     const selection = Object.keys(given).length > 0 ? given : (former?.selection ?? {});
-    const isGate = failOnUndeclared === true || former !== undefined || writeBaseline !== undefined;
+    const isGate = failOnUndeclared === true || baseline !== undefined || comment !== undefined;
     const { coverage, inventory, seesEverything } = await withReader(async (client, progress) => ({
         ...(await stackCoverage(files.length > 0 ? files : ["-"], { client, selection, progress })),
-        seesEverything: !isGate || (await hasEverySight(client)),
+        seesEverything: (!isGate && writeBaseline === undefined) || (await hasEverySight(client)),
     }));
     const unknown = unknownReasons(coverage, seesEverything);
     const { compareWithBaseline } = await import("../../adopt/coverage/baseline.js");
@@ -98,8 +100,7 @@ async function run(
         const { coveragePageHtml } = await import("../../adopt/coverage/page.js");
         writeFileSync(page, coveragePageHtml(coverage, "Access governance: what is declared"));
     }
-    const isCompared = baselineFile !== undefined || failOnUndeclared === true;
-    await printCoverage(format, coverage, { all, unknown, ...(isCompared && { compared }) });
+    await printCoverage({ format, all, comment }, coverage, unknown, isGate ? compared : undefined);
     sayFaults(inventory);
     // The coverage is incomplete if objects could not be read, because it is unknown whether they are declared.
     if (coverage.unread.length > 0) process.exitCode = EXIT_CODES.incomplete;
@@ -146,19 +147,12 @@ function unknownReasons({ unread, total }: Coverage, seesEverything: boolean): P
     ];
 }
 
+/** Prints a coverage, and what the gate finds if it was asked for. */
 async function printCoverage(
-    format: Options["format"],
+    { format, all, comment }: { format: Options["format"]; all: boolean | undefined; comment: string | undefined },
     coverage: Coverage,
-    {
-        all,
-        unknown,
-        compared,
-    }: {
-        readonly all: boolean | undefined;
-        readonly unknown: readonly Phrase[];
-        /** Undefined if neither a baseline nor the gate was asked for. */
-        readonly compared?: BaselineComparison;
-    },
+    unknown: readonly Phrase[],
+    compared: BaselineComparison | undefined,
 ): Promise<void> {
     const [{ coverageText }, { undeclaredOutline }, { outlineText }, { outlineMarkdown }] = await Promise.all([
         import("../../adopt/coverage/text.js"),
@@ -166,10 +160,10 @@ async function printCoverage(
         import("../../common/outline/outline-text.js"),
         import("../../common/outline/outline-markdown.js"),
     ]);
-    const outline = undeclaredOutline(compared ?? { added: coverage.findings, stale: [] }, unknown);
+    const outline = undeclaredOutline(compared ?? { added: [], stale: [] }, unknown);
+    if (comment !== undefined) writeFileSync(comment, outlineMarkdown(outline, LONGEST_MARKDOWN));
     printResult(format, {
         text: () => coverageText(coverage, all) + (compared ? `\n${outlineText(outline)}` : ""),
-        markdown: () => outlineMarkdown(outline, LONGEST_MARKDOWN),
         json: () => ({ ...coverage, ...(compared && { baseline: compared, unknown }) }),
     });
 }

@@ -83,7 +83,9 @@ test("Markdown of many findings fits, begins with the riskiest and counts the ot
     const added = undeclaredFindings([...many, shadow], DECLARED);
     const text = outlineMarkdown(undeclaredOutline({ added, stale: [] }, []), 5000);
     expect(text.length).toBeLessThanOrEqual(5000);
-    expect(text).toMatch(/^### Access that nobody declares\n\n500 are .* 1 of them/);
+    expect(text).toMatch(
+        /^<!-- access-governance undeclared -->\n### Access that nobody declares\n\n500 are .* 1 of them/,
+    );
     expect(text.indexOf("`Group 77`")).toBeLessThan(text.indexOf("`Group 0`"));
     expect(text).toMatch(/\d+ more objects are omitted/);
 });

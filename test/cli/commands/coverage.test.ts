@@ -104,10 +104,12 @@ test("a new group with the name of a declared one is new, together with what it 
 
 test("a hostile name is neither formatted nor hidden in any output or in the baseline", async () => {
     await shadowGroup(HOSTILE);
-    const markdown = await gate("--format", "markdown");
-    expect(markdown.code).toBe(EXIT_CODES.undeclared);
-    expect(markdown.stdout).toContain("- **Group ``Shadow `</details>` [x]");
-    for (const { stdout } of [markdown, await gate()]) {
+    const comment = join(folder, "comment.md");
+    const { code, stdout: text } = await gate("--comment", comment);
+    expect(code).toBe(EXIT_CODES.undeclared);
+    const markdown = readFileSync(comment, "utf8");
+    expect(markdown).toContain("- **Group ``Shadow `</details>` [x]");
+    for (const stdout of [markdown, text]) {
         expect(stdout).not.toMatch(/[\p{Cc}\p{Cf}](?<!\n)/u);
         expect(stdout).not.toMatch(/(?<!\S)::error/);
     }
