@@ -48,6 +48,8 @@ export const EXIT_CODES = {
     notReviewed: 29,
     /** Like 17 to 20: a rule stops a change. */
     noMachineApproval: 30,
+    /** `coverage` found something that neither a stack declares nor a baseline contains. */
+    undeclared: 31,
     /** The usual code of shells for an interrupted command. */
     AbortedError: 130,
 } as const;
@@ -71,6 +73,7 @@ export const EXIT_CODES_HELP = `Exit codes:
   28  the state contains foreign code
   29  something was deployed that was not reviewed
   30  machines alone could approve access
+  31  something is neither declared nor in the baseline
  130  interrupted
 For what to do, run access-governance explain <exit code>.`;
 

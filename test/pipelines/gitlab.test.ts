@@ -139,8 +139,19 @@ test("with ACCESS_DRIFT=accept, a merge request with the outside edits replaces 
     ]);
     expect(await repository.read(branch, "index.ts")).toContain("Renamed by hand");
 
+    // A merge request cannot accept what nobody declares: an issue reports it until there is a baseline.
+    const baseline = join(repository.project, "access-baseline.dev.json");
+    await writeFile(baseline, '{ "undeclared": [] }\n');
+    await repository.commit("A baseline without entries");
+    expect((await accepting().run("schedule")).output).toMatch(/Merge request !502 accepts the drift/);
+    expect(api.issues.at(-1)).toMatchObject({ state: "opened" });
+    expect(api.issues.at(-1)?.description).toContain("### Access that nobody declares");
+    await rm(baseline);
+    await repository.commit("No baseline");
+
     succeeded(await gitlab().run("push", PLAN, UP));
     succeeded(await accepting().run("schedule"));
+    expect(api.issues.at(-1)).toMatchObject({ state: "closed" });
     expect(api.merges[0]).toMatchObject({ description: "theirs", state: "opened", notes: [] });
     expect(own()).toMatchObject([
         { state: "closed", notes: [{ body: expect.stringContaining("matches the repository again") }] },

@@ -380,10 +380,13 @@ describe("the rules of access-rules.json", () => {
             const base = { ...environment, ACCESS_BASE: "HEAD" };
             await writeFile(join(folder, "access-rules.json"), rules);
             await writeFile(join(folder, "access.test.yaml"), failing);
+            await writeFile(join(folder, "access-baseline.dev.json"), '{ "undeclared": [] }\n');
             expect((await script("preview.sh", printed(), base)).code).toBe(0);
+            await rm(join(folder, "access-baseline.dev.json"));
             expect(await alert()).toContain("Rules changed in this pull request");
             expect(await report()).toMatch(/Nobody new. is added/);
             expect(await report()).toMatch(/Changed: .*access\.test\.yaml/);
+            expect(await report()).toMatch(/Changed: .*access-baseline\.dev\.json/);
         });
 
         test("include the access tests, and the report names changed scripts", async () => {

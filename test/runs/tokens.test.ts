@@ -109,6 +109,7 @@ describe("a read-only token is sufficient for", () => {
 
     test.each([
         ["coverage", ["coverage", "state.json"]],
+        ["coverage` with `--fail-on-undeclared", ["coverage", "state.json", "--write-baseline", "baseline.json"]],
         ["export", ["export", "--out", "exported"]],
         ["doctor", ["doctor", "--state", "state.json"]],
     ])("%s, which calls exactly the operations that the page lists", async (name, args) => {

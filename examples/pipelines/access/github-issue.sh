@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # github-issue.sh CODE: maintains one open issue for each stack with drift. CODE is the exit code of drift.sh: 7 opens the issue
-# or updates it from ACCESS_REPORT, 0 closes it. A pull request that reports the drift (ACCESS_PULL_REQUEST, its address) also closes it.
+# or updates it from ACCESS_REPORT, 0 closes it. A pull request that reports the drift (ACCESS_PULL_REQUEST, its address) also closes it, unless the
+# report has something that nobody declares, which the pull request cannot accept.
 set -euo pipefail
 report=${ACCESS_REPORT:-access-report.md}
 repo=repos/$GITHUB_REPOSITORY
@@ -21,7 +22,7 @@ close() {
 
 case $1 in
 7)
-    if [ -n "${ACCESS_PULL_REQUEST:-}" ]; then
+    if [ -n "${ACCESS_PULL_REQUEST:-}" ] && [ "$(sed -n 2p "$report")" != "<!-- access-governance undeclared -->" ]; then
         close "A pull request reports the drift: $ACCESS_PULL_REQUEST"
     elif [ -n "$issue" ]; then
         gh api --method PATCH "$repo/issues/$issue" -F "body=@$report" --silent

@@ -105,7 +105,9 @@ async function accept(report, stack, code) {
 async function issue(report, marker, stack, code, accepting) {
     const issues = `${project}/issues`;
     const found = await find(`${issues}?labels=${LABEL}&state=opened`, (entry) => entry.description, marker);
-    const isOpen = code === "7" && accepting === undefined;
+    // A merge request cannot accept what nobody declares.
+    const isUndeclared = report.split("\n", 2)[1] === "<!-- access-governance undeclared -->";
+    const isOpen = code === "7" && (accepting === undefined || isUndeclared);
     if (isOpen && found) {
         await call("PUT", `${issues}/${found.iid}`, { description: report });
         console.log(`Issue #${found.iid} now shows the current drift.`);

@@ -303,15 +303,15 @@ find_changes() {
     done < <(deciding_files)
 }
 
-# Files of the base or of the change that decide, besides the rules of this stack: tests, scripts, pipelines, their owners, what is installed,
-# settings of the stack, and rules of other folders, because the program could be moved there. Each name ends with a zero byte.
+# Files of the base or of the change that decide, besides the rules of this stack: tests, baselines, scripts, pipelines, their owners, what is
+# installed, settings of the stack, and rules of other folders, because the program could be moved there. Each name ends with a zero byte.
 deciding_files() {
     local folder
     for folder in "$DECIDING" "$CHANGED"; do
         (
             cd "$folder" || exit
             for file in CODEOWNERS docs/CODEOWNERS .gitlab-ci.yml .gitattributes "$DIRECTORY"/Pulumi.{yaml,yml,json} \
-                "$DIRECTORY"/Pulumi.*.{yaml,yml,json}; do
+                "$DIRECTORY"/Pulumi.*.{yaml,yml,json} "$DIRECTORY"/access-baseline.*.json; do
                 [ ! -e "$file" ] || printf '%s\0' "${file#./}"
             done
             above "$DIRECTORY" | while IFS= read -r place; do

@@ -5,10 +5,11 @@ import { objectName } from "../../provider/schema/names.js";
 import { referencesIn } from "../../provider/schema/references.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import type { DeploymentDocument } from "../../stack/deployment.js";
-import { declaredIn, isDeclaredInStack, missingOf } from "../export/declared.js";
-import type { Declarable, ServiceObject } from "../export/inventory/found.js";
+import { declaredIn, isDeclaredInStack, missingOf, type StackDeclaration } from "../export/declared.js";
+import { type Declarable, objectKey, type ServiceObject } from "../export/inventory/found.js";
 import type { OrganizationInventory } from "../export/inventory/inventory.js";
 import { administratorField, administratorId } from "../export/inventory/selection.js";
+import { type CoverageItem, type UndeclaredFinding, undeclaredFindings } from "./findings.js";
 
 /** How much of an organization is declared. */
 export interface Coverage {
@@ -23,6 +24,10 @@ export interface Coverage {
     readonly missing: readonly Missing[];
     /** Objects without an owner, or with an owner without users. */
     readonly unowned: readonly CoverageItem[];
+    /** What no stack declares, member by member and including what cannot be declared, with what gives access first. */
+    readonly findings: readonly UndeclaredFinding[];
+    /** What the service refused to return, so that it is unknown whether it is declared. */
+    readonly unread: readonly UnreadItem[];
     /** Access that users still have although the HR directory says that they left or are suspended. Counts direct access only. */
     readonly inactive: readonly CoverageItem[];
 }
@@ -44,20 +49,18 @@ export interface OwnerCoverage extends Counts {
     readonly owner: string;
 }
 
-export interface CoverageItem {
-    readonly kind: string;
-    readonly id: string;
-    /** Name of the object. For a link: the names of the objects that it connects. */
-    readonly name: string;
-    /** Name of the owner that administers it. */
-    readonly owner?: string;
-}
-
 export interface Missing {
     readonly kind: string;
     readonly id: string;
     /** Name of the resource. */
     readonly resource: string;
+}
+
+export interface UnreadItem {
+    readonly kind: string;
+    /** Id of the object, or `all of them`. */
+    readonly id: string;
+    readonly because: string;
 }
 
 /** Compares the stacks with the organization. */
@@ -72,7 +75,7 @@ export function coverageOf(
     const { declarable, undeclared, things } = inventory;
     const gone = missingOf(declared, inventory).filter(({ kind }) => wasRead(kind));
     const live = new Map(declarable.filter(({ kind }) => kind.shape === "entity").map((one) => [one.id, one.live]));
-    const itemOf = (one: Declarable): CoverageItem => ({
+    const itemOf = (one: ServiceObject): CoverageItem => ({
         kind: one.kind.name,
         id: one.id,
         ...coverageNames(one, things),
@@ -99,6 +102,13 @@ export function coverageOf(
             .sort((a, b) => b.count - a.count),
         missing: gone.map(({ kind, id, resource }) => ({ kind: kind.name, id, resource })),
         unowned: declarable.filter((one) => isUnowned(one, live)).map(itemOf),
+        findings: undeclaredFindings(
+            findingSources(inventory, open, declared).map((one) => ({ ...one, item: itemOf(one) })),
+            declaredNames(declared, things),
+        ),
+        unread: undeclared
+            .filter(({ isUnread }) => isUnread)
+            .map(({ kind, id, because }) => ({ kind: kind.name, id, because })),
         inactive: declarable.flatMap((one) => {
             const users = inactiveUsers(one, things);
             const item = itemOf(one);
@@ -106,6 +116,36 @@ export function coverageOf(
             return users.map((user) => ({ ...item, name: `${item.name} / ${user}` }));
         }),
     };
+}
+
+/** What no stack declares: each member that no stack declares instead of its set, and what was read but cannot be declared. */
+function findingSources(
+    { undeclared, things }: OrganizationInventory,
+    open: ReadonlySet<Declarable>,
+    declared: ReadonlyMap<string, StackDeclaration>,
+): (ServiceObject & { readonly because?: string })[] {
+    const isUndeclared = (one: { readonly kind: Kind; readonly id: string }): boolean => !declared.has(objectKey(one));
+    return [
+        ...[...open].flatMap((one) => one.members?.filter(isUndeclared) ?? [one]),
+        ...undeclared
+            .filter(({ path, isFault, isUnread }) => path === undefined && isFault && !isUnread)
+            .filter(isUndeclared)
+            .map(({ kind, id, because }) => ({
+                kind,
+                id,
+                because,
+                live: things.get(id)?.live ?? kind.keyOf(id),
+            })),
+    ];
+}
+
+/** Names of the declared objects that have their own ids, by id. */
+function declaredNames(
+    declared: ReadonlyMap<string, StackDeclaration>,
+    things: ReadonlyMap<string, ServiceObject>,
+): ReadonlyMap<string, string> {
+    const objects = [...declared.values()].filter(({ kind }) => kind.shape === "entity");
+    return new Map(objects.map(({ id, resource }) => [id, objectName(things.get(id)?.live ?? {}) ?? resource]));
 }
 
 /** Whether an entity lacks an owner, or its owner does not have users. */
@@ -129,7 +169,7 @@ function inactiveUsers({ kind, live }: Declarable, things: ReadonlyMap<string, S
 }
 
 function coverageNames(
-    { kind, id, live }: Declarable,
+    { kind, id, live }: ServiceObject,
     things: ReadonlyMap<string, ServiceObject>,
 ): { name: string; owner?: string } {
     const root = things.get(kind.rootOf(id))?.live ?? live;

@@ -1,7 +1,8 @@
 import { numberText } from "../../common/counts.js";
 import { type Html, html } from "../../common/html.js";
-import type { Counts, Coverage, CoverageItem, KindCoverage, OwnerCoverage } from "./coverage.js";
+import type { Counts, Coverage, KindCoverage, OwnerCoverage } from "./coverage.js";
 import { percentOf } from "./coverage.js";
+import type { CoverageItem } from "./findings.js";
 
 /** Returns a coverage as one HTML page, which does not need scripts, other files or network access. */
 export function coveragePageHtml(coverage: Coverage, title: string): string {

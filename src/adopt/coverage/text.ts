@@ -1,8 +1,9 @@
 import { numberText } from "../../common/counts.js";
 import { prose } from "../../common/phrase.js";
 import { printable } from "../../common/printable.js";
-import type { Coverage, CoverageItem } from "./coverage.js";
+import type { Coverage } from "./coverage.js";
 import { percentOf } from "./coverage.js";
+import type { CoverageItem } from "./findings.js";
 
 /** Maximum number of objects listed per kind. */
 const MOST_NAMED = 10;

@@ -123,6 +123,8 @@ describe("the output", () => {
         owners: [{ owner: "Ada & co", there: 3, declared: 2 }],
         leftOut: [{ because: "it follows from <i>rules</i>", count: 2 }],
         missing: [{ kind: "Tag", id: "2", resource: "old" }],
+        findings: [],
+        unread: [],
         unowned: [],
         inactive: [],
     };
@@ -151,6 +153,8 @@ describe("the output", () => {
             owners: [],
             leftOut: [],
             missing: [],
+            findings: [],
+            unread: [],
             unowned: [],
             inactive: [],
         };

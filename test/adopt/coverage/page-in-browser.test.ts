@@ -24,6 +24,8 @@ const page = coveragePageHtml(
         owners: [{ owner: "<b>Platform</b> team", there: 2, declared: 1 }],
         leftOut: [{ because: "it is connected in the console", count: 2 }],
         missing: [{ ...item, resource: "prod-oncall" }],
+        findings: [],
+        unread: [],
         unowned: [item],
         inactive: [item],
     },

@@ -27,6 +27,8 @@ export interface InventoryOptions extends ReadsOptions {
     readonly kinds: readonly Kind[];
     /** Objects to declare. Default: everything. */
     readonly selection?: ExportSelection;
+    /** Also reads the memberships of objects that no program can declare, such as the second of two with the same name. */
+    readonly hasUndeclarable?: boolean;
 }
 
 /** The contents of an organization. */
@@ -58,8 +60,10 @@ export async function takeInventory(options: InventoryOptions): Promise<Organiza
     const areSets = setsWanted(selection, isWanted);
     const objects = withoutDuplicates(await objectsAmong(asked, options, reads, areSets));
     const declared = new Map(objects.filter(isDeclarable).map((one) => [one.id, one]));
+    const faults = new Set(options.hasUndeclarable ? objects.flatMap((one) => (isReadFault(one) ? [one.id] : [])) : []);
     const isLeftOut = ({ kind }: ServiceObject): boolean => !isWanted(kind) || undeclarable(kind) !== undefined;
-    const chosen = new Set(wanted.filter((one) => declared.has(one.id) || isLeftOut(one)).map(({ id }) => id));
+    const isChosen = (one: ServiceObject): boolean => declared.has(one.id) || faults.has(one.id) || isLeftOut(one);
+    const chosen = new Set(wanted.filter(isChosen).map(({ id }) => id));
     const isAskedFor = ({ name }: Kind): boolean => selection.include?.includes(name) ?? false;
     const below = new Below({ kinds, isWanted, isAskedFor, areSets, chosen, declared }, lists, reads);
     const all = [...objects, ...missing, ...(await (named ?? below).read())];
@@ -70,6 +74,11 @@ export async function takeInventory(options: InventoryOptions): Promise<Organiza
         declarable: all.filter(isDeclarable),
         undeclared: [...refused, ...all.flatMap((one) => (isDeclarable(one) ? one.left : [one]))],
     };
+}
+
+/** Whether an object was read, but cannot be declared although the user might want it. */
+function isReadFault(one: FoundObject | Undeclared): boolean {
+    return !isDeclarable(one) && one.isFault === true && !one.isUnread;
 }
 
 /** Returns the results for objects that have their own ids, including their parts. */
