@@ -1,8 +1,9 @@
 import { Client } from "../../api/client.js";
 import type { ClientOptions } from "../../api/options.js";
 import { masked } from "../../api/transport/masking.js";
-import { SettingsError } from "../../common/errors.js";
+import { SettingsError, withHelp } from "../../common/errors.js";
 import { messageLine, unmarked } from "../../common/printable.js";
+import type { DeclarationFault } from "../fault.js";
 import { Live } from "../live/live.js";
 import { Locks } from "../live/locks.js";
 import { Patience } from "../live/patience.js";
@@ -45,6 +46,8 @@ export interface Helpers {
     readonly kinds?: readonly Kind[];
     /** Whether to find out from the audit events who caused drift. */
     readonly looksUpAuthors?: boolean;
+    /** Passes to the program the faults to report at its end, in place of the earlier ones. */
+    readonly reportLater?: (faults: readonly DeclarationFault[]) => void;
     /** Client to use instead of a new one, so that several sessions share one request budget. */
     readonly client?: Client;
 }
@@ -57,7 +60,9 @@ export class Session {
     readonly ownership = new Ownership();
     /** Sources of objects, by name of the kind. Empty if the session was created without `kinds`. */
     readonly sources: ReadonlyMap<string, Source>;
-    readonly moves = new Moves();
+    readonly moves = new Moves(undefined, () => this.reportContested());
+    /** Number of resources that the engine has requested so far. */
+    registrations = 0;
     private readonly say: Say;
     private state: KernelSettings | SettingsError | undefined;
     private opened: Opened | undefined;
@@ -179,6 +184,7 @@ export class Session {
 
     /** Called when the engine requests a resource of the program. */
     asked(resource: Declarer): void {
+        this.registrations += 1;
         this.helpers.readAhead?.asked(resource, this.scope, !this.readsOnlyChanged);
     }
 
@@ -265,8 +271,11 @@ export class Session {
         return this.helpers.readAhead?.isPreview === true;
     }
 
-    /** Called at the end of a run. Prints a summary of the findings, if any. */
+    /** Called at the end of a run. Prints what will fail and was not reported yet, and a summary of the findings, if any. */
     end(): void {
+        if (!this.reportsLater)
+            for (const { resource, error } of this.moves.contested)
+                this.tell(resource, `: ${masked(error.fault, [...this.secrets])}`);
         const { text, unreadText } = this.summary;
         const isCut = this.changed.size > MOST_IN_FULL;
         const all = `; ${MOST_IN_FULL} of them shown in full; \`pulumi preview --refresh --diff\` shows all`;
@@ -277,6 +286,20 @@ export class Session {
     /** See `KernelSettings.ignoredFields`. */
     get ignoredFields(): readonly string[] {
         return this.state instanceof SettingsError ? [] : (this.state?.ignoredFields ?? []);
+    }
+
+    /** Whether the program reports at its end what turns out to be wrong. */
+    private get reportsLater(): boolean {
+        return this.isPreview && this.helpers.reportLater !== undefined;
+    }
+
+    private reportContested(): void {
+        if (!this.reportsLater) return;
+        const faults = this.moves.contested.map(({ error }) => ({
+            lines: [unmarked(messageLine(masked(withHelp(error), [...this.secrets])))],
+            advice: "",
+        }));
+        this.helpers.reportLater?.(faults);
     }
 
     private get readsOnlyChanged(): boolean {
