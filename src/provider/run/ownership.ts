@@ -1,5 +1,5 @@
 import { DeclarationConflictError } from "../../common/errors.js";
-import { type Declarer, declarerKey, isSameDeclarer } from "../metadata.js";
+import { type DeclaredResource, type Declarer, declarerKey, isSameDeclarer } from "../metadata.js";
 import { hasUnknown, type Properties } from "../schema/fields.js";
 import { withoutIgnored } from "../schema/ignored.js";
 import { resourceText } from "../sentences.js";
@@ -67,12 +67,16 @@ export class Ownership {
     }
 
     /**
-     * Claims the natural key and, if the id is derived from it, the documents and memberships.
+     * Claims the natural key and, if the id is derived from it, the documents and memberships. In a preview, the key may contain ids of new
+     * objects, which are not known yet; the resources in `ids` then take their place.
      * @throws DeclarationConflictError if another resource declares one of them
      */
-    claimKey(kind: Kind, given: Properties, resource: Declarer): void {
+    claimKey(kind: Kind, given: Properties, resource: Declarer, ids: DeclaredResource["ids"] = {}): void {
         const key = keyText(kind, given);
-        if (key === undefined) return;
+        if (key === undefined) {
+            this.#claimNewKey(kind, given, resource, ids);
+            return;
+        }
         const parts = kind.key.map((name) => `${name} ${JSON.stringify(given[name] ?? "")}`).join(", ");
         this.#claim(`${kind.name} ${key}`, { whole: true, by: resource }, `the ${kind.noun} with ${parts}`);
         const id = kind.idOf(given);
@@ -204,6 +208,20 @@ export class Ownership {
     members(document: string, id: string): ReadonlySet<string> {
         const claims = [...(this.#claims.get(`${document} of ${id}`)?.values() ?? [])];
         return new Set(claims.flatMap((claim) => ("member" in claim ? [claim.member] : [])));
+    }
+
+    #claimNewKey(kind: Kind, given: Properties, resource: Declarer, ids: DeclaredResource["ids"]): void {
+        const created = kind.key.flatMap((name) => {
+            const owner = hasUnknown(given[name]) ? ids[name] : undefined;
+            return owner ? [[name, owner] as const] : [];
+        });
+        const owners = Object.fromEntries(created.map(([name, owner]) => [name, declarerKey(owner)]));
+        const key = keyText(kind, { ...given, ...owners });
+        if (created.length === 0 || key === undefined) return;
+        const shown = new Map<string, string>(created.map(([name, owner]) => [name, resourceText(owner)]));
+        const parts = kind.key.map((name) => `${name} ${shown.get(name) ?? JSON.stringify(given[name] ?? "")}`);
+        const what = `the ${kind.noun} with ${parts.join(", ")}`;
+        this.#claim(`${kind.name} of new objects ${key}`, { whole: true, by: resource }, what);
     }
 
     #claim(thing: string, claim: Claim, what: string): void {

@@ -1,7 +1,7 @@
 import { Client } from "../../api/client.js";
 import type { ClientOptions } from "../../api/options.js";
 import { masked } from "../../api/transport/masking.js";
-import { SettingsError, withHelp } from "../../common/errors.js";
+import { type DeclarationError, SettingsError, withHelp } from "../../common/errors.js";
 import { messageLine, unmarked } from "../../common/printable.js";
 import type { DeclarationFault } from "../fault.js";
 import { Live } from "../live/live.js";
@@ -20,6 +20,8 @@ import { Authors, type ChangedObject } from "./authors.js";
 import { checkDefaults } from "./default-settings.js";
 import { Moves } from "./moves.js";
 import { RunNames } from "./names.js";
+import { Nestings } from "./nestings.js";
+import { NewLevels } from "./new-levels.js";
 import { Ownership } from "./ownership.js";
 import type { ReadAhead } from "./read-ahead.js";
 import { type FindingKind, Summary } from "./summary.js";
@@ -37,6 +39,12 @@ const LAG_MS = 10 * 60_000;
 export interface Task {
     readonly session: Session;
     readonly kind: Kind;
+}
+
+/** A fault that a resource which follows in the program may resolve. */
+export interface OpenFault {
+    readonly resource: Declarer;
+    readonly error: DeclarationError;
 }
 
 /** Optional helpers for faster runs and better messages. */
@@ -61,6 +69,8 @@ export class Session {
     /** Sources of objects, by name of the kind. Empty if the session was created without `kinds`. */
     readonly sources: ReadonlyMap<string, Source>;
     readonly moves = new Moves(undefined, () => this.reportContested());
+    readonly nestings = new Nestings();
+    readonly newLevels = new NewLevels(() => this.reportContested());
     /** Number of resources that the engine has requested so far. */
     registrations = 0;
     private readonly say: Say;
@@ -274,7 +284,7 @@ export class Session {
     /** Called at the end of a run. Prints what will fail and was not reported yet, and a summary of the findings, if any. */
     end(): void {
         if (!this.reportsLater)
-            for (const { resource, error } of this.moves.contested)
+            for (const { resource, error } of this.openFaults)
                 this.tell(resource, `: ${masked(error.fault, [...this.secrets])}`);
         const { text, unreadText } = this.summary;
         const isCut = this.changed.size > MOST_IN_FULL;
@@ -293,9 +303,14 @@ export class Session {
         return this.isPreview && this.helpers.reportLater !== undefined;
     }
 
+    /** What will fail unless a resource that follows in the program resolves it. */
+    private get openFaults(): readonly OpenFault[] {
+        return [...this.moves.contested, ...this.newLevels.missing];
+    }
+
     private reportContested(): void {
         if (!this.reportsLater) return;
-        const faults = this.moves.contested.map(({ error }) => ({
+        const faults = this.openFaults.map(({ error }) => ({
             lines: [unmarked(messageLine(masked(withHelp(error), [...this.secrets])))],
             advice: "",
         }));

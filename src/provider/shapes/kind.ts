@@ -112,6 +112,10 @@ export interface Kind {
     make(scope: Scope, properties: Properties): Promise<Existing>;
     /** Writes the named properties and returns the resulting live state. Calls `progress` after each API call. */
     write(scope: Scope, id: string, change: WriteInput, progress: (live: Properties) => void): Promise<Properties>;
+    /** Key properties of a kind that nests objects of one kind in others, none of which may contain itself. */
+    readonly nests?: Nesting;
+    /** Properties of a kind that adds an access level to an object. */
+    readonly addsLevel?: AddedLevel;
     /** What happens when the declaration is removed. */
     readonly removal: Removal;
     /** Name of the document. Only for subresources. */
@@ -129,6 +133,18 @@ export interface Kind {
     holdings?(live: Live, id: string): Promise<Readonly<Record<string, readonly string[]>>>;
     /** Returns a clearer message for an error whose own message is not helpful; undefined for other errors. */
     explain(error: CallError): string | undefined;
+}
+
+/** The names of the properties with the ids of a nested object and of the object that contains it. */
+export interface Nesting {
+    readonly inner: string;
+    readonly outer: string;
+}
+
+/** The names of the properties with a level and with the ids of the objects that get it. */
+export interface AddedLevel {
+    readonly level: string;
+    readonly to: readonly string[];
 }
 
 /** Something that is due for an object, whether or not its declaration changed. */

@@ -9,7 +9,7 @@ import { type Fields, marksOf, type Properties } from "../schema/fields.js";
 import { fromWire, toWire } from "../schema/wire.js";
 import { asDescribed, type Described, fixedAtCreation, operationNames, replacingFields } from "./described.js";
 import { computedEnd } from "./expiry.js";
-import { type DiscoveryWay, type Kind, keyValues, pick, type Scope } from "./kind.js";
+import { type AddedLevel, type DiscoveryWay, type Kind, keyValues, type Nesting, pick, type Scope } from "./kind.js";
 import { type Removing, removedBy } from "./removing.js";
 
 type Wire = Record<string, unknown>;
@@ -76,6 +76,10 @@ export interface MembershipSpec<Item extends object = object> extends Described 
     readonly holders?: DiscoveryWay["holders"];
     /** Returns the keys of other memberships that a declaration of this one also writes. */
     readonly covers?: (live: Properties) => readonly Properties[];
+    /** See `Kind.nests`. */
+    readonly nests?: Nesting;
+    /** See `Kind.addsLevel`. */
+    readonly addsLevel?: AddedLevel;
     /** Name of the document to which the membership belongs, such as `GroupUsers`. A program must not declare both for the same object. */
     readonly memberOf?: string;
 }
@@ -136,6 +140,8 @@ export function membership<Item extends object, Shape extends Fields>(
             among: spec.among ?? (() => true),
         },
         key: spec.key,
+        ...(spec.nests ? { nests: spec.nests } : {}),
+        ...(spec.addsLevel ? { addsLevel: spec.addsLevel } : {}),
         replacing,
         operations: operationNames(spec.list, spec.add, spec.update, removing.operation),
         ...(covers ? { covers: (live) => covers(live).flatMap((key) => kind.idOf(key) ?? []) } : {}),

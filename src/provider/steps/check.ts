@@ -20,6 +20,7 @@ import { argumentProblems, problemText } from "../schema/problems.js";
 import { differenceText, isSecretPath, resourceText } from "../sentences.js";
 import { TAKEOVER } from "../settings.js";
 import type { Kind } from "../shapes/kind.js";
+import { checkNesting } from "./nesting.js";
 import { checkOwnIds, checkReferences } from "./references.js";
 import { checkTakeOver, createdBefore, importedObject } from "./takeover.js";
 
@@ -104,11 +105,14 @@ async function assertValid(
     refuse(refusals(kind, before, given));
     refuse(ignoreProblems(kind, program));
     session.ownership.checked(resource, given, isNew(before));
-    session.ownership.claimKey(kind, given, resource);
+    session.ownership.claimKey(kind, given, resource, program.ids);
     session.ownership.claimBelow(program.ids[kind.key[0] ?? ""] ?? resource, kind, given, resource, program.ignored);
     checkOwnIds(task, program);
     await checkReferences(task, before, program);
-    if (isNew(before)) await checkNewObject(task, program);
+    session.newLevels.declare(kind, program);
+    if (!isNew(before)) return;
+    await checkNesting(task, program);
+    await checkNewObject(task, program);
 }
 
 function isNew(before: Properties): boolean {

@@ -31,7 +31,7 @@ export async function checkReferences(
         ...objects.map((one) => faultOf(session, one)),
         ...levels.map((one) => {
             const creator = ids[one.ofPath];
-            return creator ? faultOfNewLevel(session, one, creator) : faultOfLevel(session, one);
+            return creator ? faultOfNewLevel(session, one, creator, resource) : faultOfLevel(session, one);
         }),
         ...Object.entries(ids).map(([path, creator]) => {
             const declared = isIgnored(path, ignored) ? undefined : session.ownership.declaredBy(creator);
@@ -157,11 +157,22 @@ async function faultOfLevel(session: Session, { level, path, of }: LevelReferenc
  * Checks a reference to an access level of an object that this program declares. Until the object exists, the service cannot return its
  * levels.
  */
-function faultOfNewLevel(session: Session, { level, path, of }: LevelReference, creator: Declarer): string | undefined {
+function faultOfNewLevel(
+    session: Session,
+    { level, path, of }: LevelReference,
+    creator: Declarer,
+    resource: Declarer,
+): string | undefined {
     const source = session.sources.get(of.to);
     const declared = session.ownership.declaredBy(creator);
-    if (level === "" || !source || !declared || !source.isLevelless?.(declared)) return undefined;
-    return levelless(path, resourceText(creator), level, source);
+    if (level === "" || !source || !declared) return undefined;
+    if (source.isLevelless?.(declared)) return levelless(path, resourceText(creator), level, source);
+    if (of.id === undefined && source.hasOnlyAddedLevels?.(declared)) {
+        const fault = `${path}: ${resourceText(creator)} will not have the level ${quoted(level)}, because no resource of the program adds it.${ownLevel(source)}`;
+        const error = new WrongReferenceError(`${resourceText(resource)}: ${fault}`);
+        session.newLevels.require({ creator, level, resource, error });
+    }
+    return undefined;
 }
 
 const levelless = (path: string, what: string, level: string, source: Source): string =>

@@ -38,6 +38,7 @@ export class ContainingGroup extends AccessResource<ContainingGroupArgs> {
         add: operation("addGroupContainingGroup"),
         remove: operation("removeGroupContainingGroup"),
         holders: groupsThatReach("GROUP"),
+        nests: { inner: "groupId", outer: "containingGroupId" },
         // Without a property for the expiration date, because the API does not return it.
         ends: { duration: "durationMinutes", renew: "renew" },
     });
