@@ -33,6 +33,8 @@ const RELEASE_TIMEOUT_MS = 10_000;
 export class Moves {
     readonly #moves = new Map<string, Move>();
     readonly #contested = new Map<string, ContestedMove & { readonly kind: string }>();
+    /** For each object that moves: the objects that have its new key. */
+    readonly #wanted = new Map<string, readonly string[]>();
     /** The resource of each object that keeps its key in this run. */
     readonly #keepers = new Map<string, Declarer>();
 
@@ -46,12 +48,33 @@ export class Moves {
     announce(kind: string, id: string): void {
         const name = `${kind} ${id}`;
         this.released(kind, id);
+        this.#keepers.delete(name);
         if (this.#moves.has(name)) return;
         let finish = () => {};
         const done = new Promise<void>((resolve) => {
             finish = resolve;
         });
         this.#moves.set(name, { done, finish, left: undefined });
+    }
+
+    /** Records that the objects `holders` have the key to which the object `id` moves. */
+    want(kind: string, id: string, holders: readonly string[]): void {
+        this.#wanted.set(`${kind} ${id}`, holders);
+    }
+
+    /** Whether the object moves to the key of an object that, directly or through others, moves to its key. */
+    isInCircle(kind: string, id: string): boolean {
+        const seen = new Set<string>();
+        const next = [id];
+        for (let one = next.pop(); one !== undefined; one = next.pop()) {
+            for (const holder of this.#wanted.get(`${kind} ${one}`) ?? []) {
+                if (holder === id) return true;
+                if (seen.has(holder)) continue;
+                seen.add(holder);
+                next.push(holder);
+            }
+        }
+        return false;
     }
 
     /** Records that the program keeps the object's natural key. */

@@ -210,7 +210,9 @@ export class Ownership {
         return new Set(claims.flatMap((claim) => ("member" in claim ? [claim.member] : [])));
     }
 
+    /** Claims the key of a new object. The key of a document is claimed with the document itself. */
     #claimNewKey(kind: Kind, given: Properties, resource: Declarer, ids: DeclaredResource["ids"]): void {
+        if (kind.shape === "subresource") return;
         const created = kind.key.flatMap((name) => {
             const owner = hasUnknown(given[name]) ? ids[name] : undefined;
             return owner ? [[name, owner] as const] : [];

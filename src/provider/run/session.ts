@@ -1,7 +1,7 @@
 import { Client } from "../../api/client.js";
 import type { ClientOptions } from "../../api/options.js";
 import { masked } from "../../api/transport/masking.js";
-import { type DeclarationError, SettingsError, withHelp } from "../../common/errors.js";
+import { DeclarationConflictError, type DeclarationError, SettingsError, withHelp } from "../../common/errors.js";
 import { messageLine, unmarked } from "../../common/printable.js";
 import type { DeclarationFault } from "../fault.js";
 import { Live } from "../live/live.js";
@@ -283,9 +283,10 @@ export class Session {
 
     /** Called at the end of a run. Prints what will fail and was not reported yet, and a summary of the findings, if any. */
     end(): void {
-        if (!this.reportsLater)
-            for (const { resource, error } of this.openFaults)
-                this.tell(resource, `: ${masked(error.fault, [...this.secrets])}`);
+        for (const { resource, error } of this.openFaults) {
+            this.note(error instanceof DeclarationConflictError ? "conflict" : "wrong reference", resource);
+            if (!this.reportsLater) this.say(masked(error.fault, [...this.secrets]), resource);
+        }
         const { text, unreadText } = this.summary;
         const isCut = this.changed.size > MOST_IN_FULL;
         const all = `; ${MOST_IN_FULL} of them shown in full; \`pulumi preview --refresh --diff\` shows all`;

@@ -4,8 +4,9 @@ import type { DeclaredResource, Declarer } from "../metadata.js";
 import type { Session, Task } from "../run/session.js";
 import { differences } from "../schema/comparison/differences.js";
 import type { Properties } from "../schema/fields.js";
+import { referredAt } from "../schema/references.js";
 import { resourceText } from "../sentences.js";
-import { keyValues } from "../shapes/kind.js";
+import { type Kind, keyValues } from "../shapes/kind.js";
 import type { StateComparison } from "./comparison.js";
 
 /** Number of waits for a resource whose registration may follow. With the default delay, 3.5 seconds in all. */
@@ -25,9 +26,13 @@ export async function checkNewKey(
     const { session, kind } = task;
     const { moves, ownership, scope } = session;
     const wanted = { ...live, ...declared };
-    const holders = (await kind.find(scope.live, wanted)).filter(
-        (one) => one !== id && !moves.isLeaving(kind.name, one),
-    );
+    const all = (await kind.find(scope.live, wanted)).filter((one) => one !== id);
+    moves.want(kind.name, id, all);
+    // A circle is broken by a temporary key, which is not possible if the key consists of ids.
+    const changed = changedKey(kind, wanted, live);
+    if (changed.some((property) => referredAt(kind.fields, property)) && moves.isInCircle(kind.name, id))
+        throw takenKeyError(task, resource, id, { live, wanted, holders: all });
+    const holders = all.filter((one) => !moves.isLeaving(kind.name, one));
     const kept = holders.filter((one) => moves.keeper(kind.name, one));
     if (kept.length > 0) throw takenKeyError(task, resource, id, { live, wanted, holders: kept });
     const isDeletedLast = (one: string): boolean =>
@@ -58,30 +63,33 @@ export function takenKeyError(
         holders,
     }: { readonly live: Properties; readonly wanted: Properties; readonly holders: readonly string[] },
 ): DeclarationConflictError {
-    const changes = differences(kind.fields, keyValues(kind, wanted) ?? {}, live);
-    const changed = changes.map(({ property }) => `${property} ${quoted(wanted[property])}`).join(" and ");
+    const changed = changedKey(kind, wanted, live).map((property) => `${property} ${quoted(wanted[property])}`);
     const keeper = holders.map((one) => session.moves.keeper(kind.name, one)).find((one) => one !== undefined);
     const advice = keeper
         ? `${resourceText(keeper)} of this program keeps it.`
         : "If this program deletes that object, run `pulumi up` without this change first, because deletions come last; if it was only renamed in the program, add Pulumi's option aliases.";
     return new DeclarationConflictError(
-        `${resourceText(resource, id)} with ${changed} would take the name of the ${kind.noun} ${holders.join(", ")} on the service. Choose another name. ${advice}`,
+        `${resourceText(resource, id)} with ${changed.join(" and ")} would take the name of the ${kind.noun} ${holders.join(", ")} on the service. Choose another name. ${advice}`,
     );
+}
+
+function changedKey(kind: Kind, wanted: Properties, live: Properties): string[] {
+    return differences(kind.fields, keyValues(kind, wanted) ?? {}, live).map(({ property }) => property);
 }
 
 /**
  * Waits as long as `isBlocked` returns true and further resources are registered, and a few seconds longer, because the resource that
- * releases a key may not have been registered yet.
+ * releases a key may not have been registered yet. Calls `readAgain` after each wait.
  */
 export async function waitForRegistrations(
     { session }: Pick<Task, "session">,
-    isBlocked: () => Promise<boolean>,
+    isBlocked: () => boolean,
+    readAgain: () => Promise<void> = async () => {},
 ): Promise<void> {
-    const { patience } = session.scope.live;
     let seen = session.registrations;
-    for (let attempt = 0; attempt <= WAITS && (await isBlocked()); attempt += 1) {
-        if (attempt === WAITS) return;
-        await patience.wait(attempt);
+    for (let attempt = 0; attempt < WAITS && isBlocked(); attempt += 1) {
+        await session.scope.live.patience.wait(attempt);
+        await readAgain();
         if (session.registrations === seen) continue;
         seen = session.registrations;
         attempt = -1;
@@ -97,7 +105,7 @@ export async function assertMovable(task: Task, id: string): Promise<void> {
     const { moves } = session;
     const contested = () => moves.contestedMove(kind.name, id);
     const isKept = () => contested()?.holders.some((one) => moves.keeper(kind.name, one)) === true;
-    await waitForRegistrations(task, async () => contested() !== undefined && !isKept());
+    await waitForRegistrations(task, () => contested() !== undefined && !isKept());
     const move = contested();
     if (!move) return;
     moves.finished(kind.name, id, false);

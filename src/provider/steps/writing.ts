@@ -186,10 +186,10 @@ async function makeRoom(task: Task, resource: Declarer, { id, live }: Existing, 
     const others = async () => (await kind.find(scope.live, wanted, "fresh")).filter((one) => one !== id);
     let holders = await others();
     const left = () => holders.filter((one) => !moves.isLeaving(kind.name, one));
-    await waitForRegistrations(task, async () => {
-        if (left().length > 0) holders = await others();
-        return left().length > 0;
-    });
+    const readAgain = async () => {
+        holders = await others();
+    };
+    await waitForRegistrations(task, () => left().length > 0, readAgain);
     if (left().length > 0) throw takenKeyError(task, resource, id, { live, wanted, holders: left() });
     for (let room = await freed(); room !== "free"; room = await freed()) {
         if (room === "held") {
