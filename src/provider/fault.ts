@@ -26,10 +26,10 @@ const LATER_FAULTS = ".later.json";
 
 /**
  * Creates a function that passes faults to the program of an engine, which reports them at its end: faults that only the end of the program
- * confirms, because a resource that follows may resolve them. Each call replaces the faults of the last one. Does nothing if no private
- * folder is available.
+ * confirms, because a resource that follows may resolve them. Each call replaces the faults of the last one, and returns whether it could
+ * pass them on. Undefined if no private folder is available.
  */
-export function laterFaultsWriter(engine: string): ((faults: readonly DeclarationFault[]) => void) | undefined {
+export function laterFaultsWriter(engine: string): ((faults: readonly DeclarationFault[]) => boolean) | undefined {
     const file = forecastFile(engine)?.replace(/\.jsonl$/, `.${process.pid}${LATER_FAULTS}`);
     if (file === undefined) return undefined;
     const remove = () => rmSync(file, { force: true });
@@ -37,8 +37,14 @@ export function laterFaultsWriter(engine: string): ((faults: readonly Declaratio
     return (faults) => {
         if (isFirst) process.once("exit", remove);
         isFirst = false;
-        remove();
-        if (faults.length > 0) writeFileSync(file, JSON.stringify(faults), { mode: 0o600, flag: "wx" });
+        try {
+            remove();
+            if (faults.length > 0) writeFileSync(file, JSON.stringify(faults), { mode: 0o600, flag: "wx" });
+            return true;
+        } catch {
+            // The disk may be full.
+            return false;
+        }
     };
 }
 

@@ -54,8 +54,8 @@ export interface Helpers {
     readonly kinds?: readonly Kind[];
     /** Whether to find out from the audit events who caused drift. */
     readonly looksUpAuthors?: boolean;
-    /** Passes to the program the faults to report at its end, in place of the earlier ones. */
-    readonly reportLater?: (faults: readonly DeclarationFault[]) => void;
+    /** Passes to the program the faults to report at its end, in place of the earlier ones. Returns false if this failed. */
+    readonly reportLater?: ((faults: readonly DeclarationFault[]) => boolean) | undefined;
     /** Client to use instead of a new one, so that several sessions share one request budget. */
     readonly client?: Client;
 }
@@ -81,6 +81,8 @@ export class Session {
     private readonly changed = new Set<string>();
     private readonly summary = new Summary();
     private readonly secrets = new Set<string>();
+    /** Whether the faults to report at the end of the program could not be passed to it. */
+    private isUnreported = false;
 
     /**
      * @param client client options that are not settings of a stack
@@ -301,7 +303,7 @@ export class Session {
 
     /** Whether the program reports at its end what turns out to be wrong. */
     private get reportsLater(): boolean {
-        return this.isPreview && this.helpers.reportLater !== undefined;
+        return this.isPreview && this.helpers.reportLater !== undefined && !this.isUnreported;
     }
 
     /** What will fail unless a resource that follows in the program resolves it. */
@@ -315,7 +317,7 @@ export class Session {
             lines: [unmarked(messageLine(masked(withHelp(error), [...this.secrets])))],
             advice: "",
         }));
-        this.helpers.reportLater?.(faults);
+        this.isUnreported = this.helpers.reportLater?.(faults) === false;
     }
 
     private get readsOnlyChanged(): boolean {
