@@ -7,8 +7,8 @@ export interface ContestedMove {
     readonly holders: readonly string[];
     /** The resource of the object that moves. */
     readonly resource: Declarer;
-    /** The error of the update if they keep the key. */
-    readonly error: DeclarationConflictError;
+    /** Creates the error of the update if they keep the key, with what is known so far. */
+    readonly error: () => DeclarationConflictError;
 }
 
 /** An object that changes its natural key in this run. */
@@ -80,6 +80,8 @@ export class Moves {
     /** Records that the program keeps the object's natural key. */
     keep(kind: string, id: string, resource: Declarer): void {
         this.#keepers.set(`${kind} ${id}`, resource);
+        const decided = [...this.#contested.values()].some((move) => move.kind === kind && move.holders.includes(id));
+        if (decided) this.onContested();
     }
 
     /** Returns the resource of an object that keeps its key; undefined if this is not known. */

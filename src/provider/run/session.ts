@@ -308,7 +308,8 @@ export class Session {
 
     /** What will fail unless a resource that follows in the program resolves it. */
     private get openFaults(): readonly OpenFault[] {
-        return [...this.moves.contested, ...this.newLevels.missing];
+        const contested = this.moves.contested.map(({ resource, error }) => ({ resource, error: error() }));
+        return [...contested, ...this.newLevels.missing];
     }
 
     private reportContested(): void {

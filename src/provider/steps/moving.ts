@@ -40,7 +40,7 @@ export async function checkNewKey(
     if (holders.some(isDeletedLast)) tellDeletedLast(session, resource);
     const contesting = holders.filter((one) => !isDeletedLast(one));
     if (contesting.length === 0) return;
-    const error = takenKeyError(task, resource, id, { live, wanted, holders: contesting });
+    const error = () => takenKeyError(task, resource, id, { live, wanted, holders: contesting });
     moves.contest(kind.name, id, { holders: contesting, resource, error });
 }
 
@@ -109,5 +109,5 @@ export async function assertMovable(task: Task, id: string): Promise<void> {
     const move = contested();
     if (!move) return;
     moves.finished(kind.name, id, false);
-    throw move.error;
+    throw move.error();
 }

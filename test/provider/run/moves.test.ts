@@ -78,7 +78,7 @@ describe("a name that another object of the run has", () => {
 });
 
 describe("a move to a key that other objects have", () => {
-    const error = new DeclarationConflictError("taken");
+    const error = () => new DeclarationConflictError("taken");
     const resource = { kind: "Group", name: "a", parent: "" };
     const contestedBy = (...holders: string[]) => {
         const changes: number[] = [];
