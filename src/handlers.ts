@@ -2,6 +2,7 @@ import type { ResourceProvider } from "@pulumi/pulumi/dynamic";
 import { UnknownKindError } from "./common/errors.js";
 import { dynamicProvider } from "./provider/dynamic.js";
 import { engineAddress, engineOf, followEngine } from "./provider/engine-link.js";
+import { laterFaultsWriter } from "./provider/fault.js";
 import { readAheadOf } from "./provider/run/read-ahead.js";
 import { Session } from "./provider/run/session.js";
 import { kinds } from "./resources/kinds.js";
@@ -11,6 +12,7 @@ const engine = engineOf(process.argv) ?? "";
 /** Shared by all kinds, because a provider process serves only one run, with one configuration. */
 const session = new Session((line) => process.stderr.write(`${line}\n`), {}, Date.now, {
     readAhead: readAheadOf(engine, kinds),
+    reportLater: laterFaultsWriter(engine),
     kinds,
     looksUpAuthors: true,
 });

@@ -77,6 +77,9 @@ export const resourceSource: Source = {
     ...source("Resource", operation("getResource"), listing("getResources")),
     find: listing("getResources", ({ name }: NamedKey) => ({ query: { resource_name: String(name) } })),
     levels: listing("getResourceAccessLevels"),
+    // The levels of other types may come from the end system, and those of a child resource from its parent.
+    hasOnlyAddedLevels: ({ resourceType, remoteInfo, parentResourceId }) =>
+        resourceType === "CUSTOM" && remoteInfo === undefined && (parentResourceId ?? undefined) === undefined,
 };
 
 export const eventStreamSource: Source = {

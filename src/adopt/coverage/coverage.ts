@@ -126,7 +126,7 @@ function findingSources(
 ): (ServiceObject & { readonly because?: string })[] {
     const isUndeclared = (one: { readonly kind: Kind; readonly id: string }): boolean => !declared.has(objectKey(one));
     return [
-        ...[...open].flatMap((one) => one.members?.filter(isUndeclared) ?? [one]),
+        ...open,
         ...undeclared
             .filter(({ path, isFault, isUnread }) => path === undefined && isFault && !isUnread)
             .filter(isUndeclared)

@@ -23,6 +23,8 @@ export interface Source {
     readonly levels?: ListOperation<[id: string], AccessLevel>;
     /** Whether a new object with these properties has only the default level. Absent if its end system can add levels. */
     readonly isLevelless?: (declared: Properties) => boolean;
+    /** Whether a new object with these properties has only the levels that are added to it separately. Absent if it always has others. */
+    readonly hasOnlyAddedLevels?: (declared: Properties) => boolean;
     /** Converts a response to properties. Needed if they are not simply the response in camelCase (such as settings inside an object). */
     // Declared as a method, so that a source can declare the exact type of its responses.
     value?(answer: object): Properties;

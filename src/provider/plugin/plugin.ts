@@ -22,6 +22,7 @@ import { create } from "../steps/creation.js";
 import { remove } from "../steps/deletion.js";
 import { type DiffResult, diff } from "../steps/diff.js";
 import { importObject } from "../steps/import.js";
+import { assertMovable } from "../steps/moving.js";
 import { readObject } from "../steps/refresh.js";
 import { unknownFieldRecord } from "../steps/unknown-fields.js";
 import { changedResults, update } from "../steps/writing.js";
@@ -143,9 +144,10 @@ export class KernelPlugin {
         const task = this.task(urn);
         const program = this.program(task.kind, urn, news, ignored);
         if (isPreview) {
-            const unknown = await withUserErrors(task, callerOf(program), () =>
-                changedResults(task, id, this.state(task.kind, olds), program),
-            );
+            const unknown = await withUserErrors(task, callerOf(program), async () => {
+                await assertMovable(task, id);
+                return changedResults(task, id, this.state(task.kind, olds), program);
+            });
             const values = Object.fromEntries(unknown.map((name) => [name, unknownValue]));
             return sent({ ...received(olds).values, ...program.given, ...values }, program.secrets);
         }

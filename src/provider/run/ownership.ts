@@ -1,5 +1,5 @@
 import { DeclarationConflictError } from "../../common/errors.js";
-import { type Declarer, declarerKey, isSameDeclarer } from "../metadata.js";
+import { type DeclaredResource, type Declarer, declarerKey, isSameDeclarer } from "../metadata.js";
 import { hasUnknown, type Properties } from "../schema/fields.js";
 import { withoutIgnored } from "../schema/ignored.js";
 import { resourceText } from "../sentences.js";
@@ -72,12 +72,16 @@ export class Ownership {
     }
 
     /**
-     * Claims the natural key and, if the id is derived from it, the documents and memberships.
+     * Claims the natural key and, if the id is derived from it, the documents and memberships. In a preview, the key may contain ids of new
+     * objects, which are not known yet; the resources in `ids` then take their place.
      * @throws DeclarationConflictError if another resource declares one of them
      */
-    claimKey(kind: Kind, given: Properties, resource: Declarer): void {
+    claimKey(kind: Kind, given: Properties, resource: Declarer, ids: DeclaredResource["ids"] = {}): void {
         const key = keyText(kind, given);
-        if (key === undefined) return;
+        if (key === undefined) {
+            this.#claimNewKey(kind, given, resource, ids);
+            return;
+        }
         const parts = kind.key.map((name) => `${name} ${JSON.stringify(given[name] ?? "")}`).join(", ");
         this.#claim(`${kind.name} ${key}`, { whole: true, by: resource }, `the ${kind.noun} with ${parts}`);
         const id = kind.idOf(given);
@@ -104,10 +108,11 @@ export class Ownership {
                 `the ${document} of ${resourceText(owner)}`,
             );
         const own = owners[kind.key[0] ?? ""] ?? by;
-        for (const document of kind.documents(withoutIgnored(given, ignored))) claim(own, document, whole(kind, given));
-        for (const { at, document, member } of kind.memberOf(given)) {
+        for (const document of kind.documents(withoutIgnored(given, ignored)))
+            claim(own, document, whole(kind, document, given));
+        for (const { at, document, member } of kind.memberOf(withoutIgnored(given, ignored))) {
             const owner = owners[at];
-            if (owner) claim(owner, document, { member, inSet: kind.document !== undefined });
+            if (owner) claim(owner, document, { member, inSet: kind.shape !== "membership" });
         }
     }
 
@@ -137,10 +142,14 @@ export class Ownership {
      */
     claimParts(kind: Kind, id: string, given: Properties, by: Declarer, ignored: readonly string[] = []): void {
         for (const document of kind.documents(withoutIgnored(given, ignored))) {
-            this.#claim(`${document} of ${id}`, { ...whole(kind, given), by }, `the ${document} of ${id}`);
+            this.#claim(
+                `${document} of ${id}`,
+                { ...whole(kind, document, given, id), by },
+                `the ${document} of ${id}`,
+            );
         }
-        const inSet = kind.document !== undefined;
-        for (const { document, of, member } of kind.memberOf(given))
+        const inSet = kind.shape !== "membership";
+        for (const { document, of, member } of kind.memberOf(withoutIgnored(given, ignored), id))
             if (!hasUnknown(of)) this.#claim(`${document} of ${of}`, { member, inSet, by }, `the ${document} of ${of}`);
     }
 
@@ -224,6 +233,22 @@ export class Ownership {
         return new Set(claims.flatMap((claim) => ("member" in claim ? [claim.member] : [])));
     }
 
+    /** Claims the key of a new object. The key of a document is claimed with the document itself. */
+    #claimNewKey(kind: Kind, given: Properties, resource: Declarer, ids: DeclaredResource["ids"]): void {
+        if (kind.shape === "subresource") return;
+        const created = kind.key.flatMap((name) => {
+            const owner = hasUnknown(given[name]) ? ids[name] : undefined;
+            return owner ? [[name, owner] as const] : [];
+        });
+        const owners = Object.fromEntries(created.map(([name, owner]) => [name, declarerKey(owner)]));
+        const key = keyText(kind, { ...given, ...owners });
+        if (created.length === 0 || key === undefined) return;
+        const shown = new Map<string, string>(created.map(([name, owner]) => [name, resourceText(owner)]));
+        const parts = kind.key.map((name) => `${name} ${shown.get(name) ?? JSON.stringify(given[name] ?? "")}`);
+        const what = `the ${kind.noun} with ${parts.join(", ")}`;
+        this.#claim(`${kind.name} of new objects ${key}`, { whole: true, by: resource }, what);
+    }
+
     #claim(thing: string, claim: Claim, what: string): void {
         const claims = this.#claims.get(thing) ?? new Map<string, Claim>();
         this.#claims.set(thing, claims);
@@ -240,8 +265,8 @@ export class Ownership {
     }
 }
 
-function whole(kind: Kind, given: Properties): Share {
-    const members = kind.elements?.(given);
+function whole(kind: Kind, document: string, given: Properties, id?: string): Share {
+    const members = kind.elements?.(document, given, id);
     return { whole: true, ...(members ? { members: new Set(members) } : {}) };
 }
 

@@ -2,8 +2,9 @@ import { Client } from "../../api/client.js";
 import type { ClientOptions } from "../../api/options.js";
 import { masked } from "../../api/transport/masking.js";
 import { counted } from "../../common/counts.js";
-import { SettingsError } from "../../common/errors.js";
+import { DeclarationConflictError, type DeclarationError, SettingsError, withHelp } from "../../common/errors.js";
 import { messageLine, unmarked } from "../../common/printable.js";
+import type { DeclarationFault } from "../fault.js";
 import { Live } from "../live/live.js";
 import { Locks } from "../live/locks.js";
 import { Patience } from "../live/patience.js";
@@ -20,6 +21,8 @@ import { Authors, type ChangedObject } from "./authors.js";
 import { checkDefaults } from "./default-settings.js";
 import { Moves } from "./moves.js";
 import { RunNames } from "./names.js";
+import { Nestings } from "./nestings.js";
+import { NewLevels } from "./new-levels.js";
 import { Ownership } from "./ownership.js";
 import type { ReadAhead } from "./read-ahead.js";
 import { type FindingKind, Summary } from "./summary.js";
@@ -39,6 +42,12 @@ export interface Task {
     readonly kind: Kind;
 }
 
+/** A fault that a resource which follows in the program may resolve. */
+export interface OpenFault {
+    readonly resource: Declarer;
+    readonly error: DeclarationError;
+}
+
 /** Optional helpers for faster runs and better messages. */
 export interface Helpers {
     readonly readAhead?: ReadAhead | undefined;
@@ -46,6 +55,8 @@ export interface Helpers {
     readonly kinds?: readonly Kind[];
     /** Whether to find out from the audit events who caused drift. */
     readonly looksUpAuthors?: boolean;
+    /** Passes to the program the faults to report at its end, in place of the earlier ones. Returns false if this failed. */
+    readonly reportLater?: ((faults: readonly DeclarationFault[]) => boolean) | undefined;
     /** Client to use instead of a new one, so that several sessions share one request budget. */
     readonly client?: Client;
 }
@@ -58,7 +69,11 @@ export class Session {
     readonly ownership = new Ownership();
     /** Sources of objects, by name of the kind. Empty if the session was created without `kinds`. */
     readonly sources: ReadonlyMap<string, Source>;
-    readonly moves = new Moves();
+    readonly moves = new Moves(undefined, () => this.reportContested());
+    readonly nestings = new Nestings();
+    readonly newLevels = new NewLevels(() => this.reportContested());
+    /** Number of resources that the engine has requested so far. */
+    registrations = 0;
     private readonly say: Say;
     private state: KernelSettings | SettingsError | undefined;
     private opened: Opened | undefined;
@@ -67,6 +82,8 @@ export class Session {
     private readonly changed = new Set<string>();
     private readonly summary = new Summary();
     private readonly secrets = new Set<string>();
+    /** Whether the faults to report at the end of the program could not be passed to it. */
+    private isUnreported = false;
 
     /**
      * @param client client options that are not settings of a stack
@@ -180,6 +197,7 @@ export class Session {
 
     /** Called when the engine requests a resource of the program. */
     asked(resource: Declarer): void {
+        this.registrations += 1;
         this.helpers.readAhead?.asked(resource, this.scope, !this.readsOnlyChanged);
     }
 
@@ -266,8 +284,12 @@ export class Session {
         return this.helpers.readAhead?.isPreview === true;
     }
 
-    /** Called at the end of a run. Prints a summary of the findings, if any. */
+    /** Called at the end of a run. Prints what will fail and was not reported yet, and a summary of the findings, if any. */
     end(): void {
+        for (const { resource, error } of this.openFaults) {
+            this.note(error instanceof DeclarationConflictError ? "conflict" : "wrong reference", resource);
+            if (!this.reportsLater) this.say(masked(error.fault, [...this.secrets]), resource);
+        }
         const { text, unreadText } = this.summary;
         const isCut = this.changed.size > MOST_IN_FULL;
         const all = `; ${MOST_IN_FULL} of them shown in full; \`pulumi preview --refresh --diff\` shows all`;
@@ -283,6 +305,26 @@ export class Session {
     /** See `KernelSettings.ignoredFields`. */
     get ignoredFields(): readonly string[] {
         return this.state instanceof SettingsError ? [] : (this.state?.ignoredFields ?? []);
+    }
+
+    /** Whether the program reports at its end what turns out to be wrong. */
+    private get reportsLater(): boolean {
+        return this.isPreview && this.helpers.reportLater !== undefined && !this.isUnreported;
+    }
+
+    /** What will fail unless a resource that follows in the program resolves it. */
+    private get openFaults(): readonly OpenFault[] {
+        const contested = this.moves.contested.map(({ resource, error }) => ({ resource, error: error() }));
+        return [...contested, ...this.newLevels.missing];
+    }
+
+    private reportContested(): void {
+        if (!this.reportsLater) return;
+        const faults = this.openFaults.map(({ error }) => ({
+            lines: [unmarked(messageLine(masked(withHelp(error), [...this.secrets])))],
+            advice: "",
+        }));
+        this.isUnreported = this.helpers.reportLater?.(faults) === false;
     }
 
     private get readsOnlyChanged(): boolean {

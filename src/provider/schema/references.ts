@@ -41,13 +41,24 @@ export function requiredAt(fields: Fields, given: Properties, path: string): Rea
     return objectIn(leavesIn(fields, given).find((leaf) => leaf.path === path)?.schema)?.having ?? {};
 }
 
-/** Returns the access levels in all fields with `refersTo.levelOf`, at any depth. An omitted level is returned as the default level. */
-export function levelsIn(fields: Fields, given: Properties): LevelReference[] {
+/** The object that properties belong to, with the name of the field for its id in other objects. */
+export interface OwnObject {
+    readonly id: string | undefined;
+    readonly to: string;
+    readonly field: string;
+}
+
+/**
+ * Returns the access levels in all fields with `refersTo.levelOf`, at any depth. An omitted level is returned as the default level.
+ * @param own the object itself, to which levels without another object belong
+ */
+export function levelsIn(fields: Fields, given: Properties, own?: OwnObject): LevelReference[] {
     return leavesIn(fields, given).flatMap(({ schema, value = "", path, around }) => {
         const { refersTo } = marksOf(schema);
         const of = refersTo && "levelOf" in refersTo ? refersTo.levelOf : undefined;
         const object = of === undefined ? undefined : around.find(({ values }) => of in values);
-        if (of === undefined || !object || !isKnownText(value)) return [];
+        if (of === undefined || !isKnownText(value)) return [];
+        if (!object) return own && of === own.field ? [{ level: value, path, of: own, ofPath: of }] : [];
         const [id, to] = [object.values[of], referredBy(object.fields[of])];
         if (to === undefined) return [];
         return [{ level: value, path, of: { id: isKnownText(id) ? id : undefined, to }, ofPath: object.prefix + of }];

@@ -7,7 +7,7 @@ import { propertiesIn, type Source } from "../live/source.js";
 import type { StatedFields } from "../schema/access.js";
 import { completed, differences } from "../schema/comparison/differences.js";
 import { remembered } from "../schema/comparison/unreadable.js";
-import { type Fields, marksOf, type Properties } from "../schema/fields.js";
+import { type Fields, marksOf, type Properties, unknownValue } from "../schema/fields.js";
 import { toWire } from "../schema/wire.js";
 import { asDescribed, type Described, fixedAtCreation, operationNames, refused, replacingFields } from "./described.js";
 import { type Kind, keyValues, pick, type Scope, type WriteInput } from "./kind.js";
@@ -84,6 +84,9 @@ export function entity<Shape extends Fields>(spec: EntitySpec & { readonly field
         shape: "entity",
         discovery: { source },
         parts: Object.fromEntries(parts.map(({ name, subresource }) => [name, subresource.name])),
+        sets: Object.fromEntries(
+            parts.flatMap(({ name, subresource }) => (subresource.set ? [[name, subresource.set]] : [])),
+        ),
         key: spec.key,
         ...(spec.keyIfGiven ? { keyIfGiven: spec.keyIfGiven } : {}),
         replacing: spec.update ? replacingFields(spec.fields) : fixedAtCreation(ownFields),
@@ -153,7 +156,12 @@ export function entity<Shape extends Fields>(spec: EntitySpec & { readonly field
             const written = parts.filter(({ name }) => properties[name] !== undefined);
             return [...written.map(({ subresource }) => subresource.document), ...(spec.governs?.(properties) ?? [])];
         },
-        memberOf: () => [],
+        memberOf: (properties, id = unknownValue) =>
+            parts.flatMap(({ name, subresource }) => subresource.memberOf(inParent(subresource, id, properties[name]))),
+        elements: (document, properties, id = unknownValue) => {
+            const part = parts.find(({ subresource }) => subresource.document === document);
+            return part?.subresource.elements?.(document, inParent(part.subresource, id, properties[part.name]));
+        },
         holdings: async ({ client }, id) => {
             const holds = Object.entries(spec.holds ?? {});
             const lists = await Promise.all(holds.map(([, { list }]) => list.all(client, id)));
@@ -208,6 +216,11 @@ export function entity<Shape extends Fields>(spec: EntitySpec & { readonly field
             scope.live.wrote(source.name, id);
         }
     }
+}
+
+/** Returns the properties of a set that is a field of its object, as a separate resource has them. */
+function inParent({ parentField, set }: Subresource, id: unknown, value: unknown): Properties {
+    return { [parentField]: id, ...(set ? { [set.elements]: value } : {}) };
 }
 
 /**

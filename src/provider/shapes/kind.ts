@@ -120,6 +120,10 @@ export interface Kind {
     make(scope: Scope, properties: Properties): Promise<Existing>;
     /** Writes the named properties and returns the resulting live state. Calls `progress` after each API call. */
     write(scope: Scope, id: string, change: WriteInput, progress: (live: Properties) => void): Promise<Properties>;
+    /** Key properties of a kind that nests objects of one kind in others, none of which may contain itself. */
+    readonly nests?: Nesting;
+    /** Properties of a kind that adds an access level to an object. */
+    readonly addsLevel?: AddedLevel;
     /** What happens when the declaration is removed. */
     readonly removal: Removal;
     /** Name of the document. Only for subresources. */
@@ -131,13 +135,15 @@ export interface Kind {
     documents(properties: Properties): readonly string[];
     /**
      * The members of documents of other kinds that these properties declare. For a membership: itself, in each set that could contain it.
-     * For a set: its elements, in the sets of the other objects that they connect.
+     * For a set, and for an object with sets: the elements, in the sets of the other objects that they connect. `id` is the object's own id.
      */
-    memberOf(properties: Properties): readonly DocumentMember[];
+    memberOf(properties: Properties, id?: unknown): readonly DocumentMember[];
     /** For a complete set of memberships. */
     readonly set?: MembershipSet;
-    /** For a set: returns the keys that identify its elements. */
-    elements?(properties: Properties): readonly string[];
+    /** For an object whose fields contain complete sets of memberships: the sets, by the name of the field. */
+    readonly sets?: Readonly<Record<string, MembershipSet>>;
+    /** Returns the keys that identify the elements of a document; undefined if the document is not a set of memberships. */
+    elements?(document: string, properties: Properties, id?: unknown): readonly string[] | undefined;
     /** Returns the declared properties without the members that other resources declare individually. */
     without?(properties: Properties, members: ReadonlySet<string>): Properties;
     /** Returns the names of the object's contents, grouped by a noun such as `members`. Only for entities. */
@@ -152,8 +158,12 @@ export interface MembershipSet {
     readonly of: Kind;
     /** Whether exports declare the memberships in this form only if it is requested by name. */
     readonly isSpecial: boolean;
+    /** Name of the field with the id of the object that the set belongs to. */
+    readonly parent: string;
     /** Name of the field with the elements. */
     readonly elements: string;
+    /** Returns an element as the properties of a membership. */
+    membership(parentId: unknown, element: unknown): Properties;
     /** Returns a membership as an element of the set. */
     element(membership: Properties): unknown;
     /**
@@ -169,6 +179,18 @@ export interface SetMemberships {
     readonly left: readonly Existing[];
     /** Why the memberships in `left` belong to others. */
     readonly because: string;
+}
+
+/** The names of the properties with the ids of a nested object and of the object that contains it. */
+export interface Nesting {
+    readonly inner: string;
+    readonly outer: string;
+}
+
+/** The names of the properties with a level and with the ids of the objects that get it. */
+export interface AddedLevel {
+    readonly level: string;
+    readonly to: readonly string[];
 }
 
 /** Something that is due for an object, whether or not its declaration changed. */

@@ -172,7 +172,15 @@ export function memberSet<Shape extends Fields>(
     });
     return {
         ...kind,
-        set: { of, isSpecial: spec.isSpecial ?? false, elements: field, element: asElement, found: memberships },
+        set: {
+            of,
+            isSpecial: spec.isSpecial ?? false,
+            parent: parentField,
+            elements: field,
+            element: asElement,
+            membership: asMembership,
+            found: memberships,
+        },
         memberOf: (properties) =>
             listIn(properties, field).flatMap((element, at): readonly DocumentMember[] => {
                 const others = of.memberOf(asMembership(properties[parentField], element));
@@ -182,7 +190,7 @@ export function memberSet<Shape extends Fields>(
                         : [{ ...one, at: isObject(element) ? `${field}[${at}].${one.at}` : `${field}[${at}]` }],
                 );
             }),
-        elements: (properties) =>
+        elements: (_document, properties) =>
             listIn(properties, field).flatMap((element) => {
                 const all = of.memberOf(asMembership(properties[parentField], element));
                 return all.flatMap(({ document, member }) => (document === spec.name ? member : []));

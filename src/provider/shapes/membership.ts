@@ -10,7 +10,16 @@ import { type Fields, marksOf, type Properties } from "../schema/fields.js";
 import { fromWire, toWire } from "../schema/wire.js";
 import { asDescribed, type Described, fixedAtCreation, operationNames, replacingFields } from "./described.js";
 import { computedEnd } from "./expiry.js";
-import { type DiscoveryWay, type DocumentMember, type Kind, keyValues, pick, type Scope } from "./kind.js";
+import {
+    type AddedLevel,
+    type DiscoveryWay,
+    type DocumentMember,
+    type Kind,
+    keyValues,
+    type Nesting,
+    pick,
+    type Scope,
+} from "./kind.js";
 import { type Removing, removedBy } from "./removing.js";
 import type { RequestedMembership } from "./requested.js";
 
@@ -85,6 +94,10 @@ export interface MembershipSpec<Item extends object = object> extends Described 
     readonly memberOf?: Readonly<Record<string, string>>;
     /** For access that people can request: how to recognize what they requested. */
     readonly requested?: RequestedMembership;
+    /** See `Kind.nests`. */
+    readonly nests?: Nesting;
+    /** See `Kind.addsLevel`. */
+    readonly addsLevel?: AddedLevel;
 }
 
 /** A list of the memberships of one object. */
@@ -168,6 +181,8 @@ export function membership<Item extends object, Shape extends Fields>(
             among: spec.among ?? (() => true),
         },
         key: spec.key,
+        ...(spec.nests ? { nests: spec.nests } : {}),
+        ...(spec.addsLevel ? { addsLevel: spec.addsLevel } : {}),
         replacing,
         operations: operationNames(spec.list, spec.add, spec.update, removing.operation),
         ...(covers ? { covers: (live) => covers(live).flatMap((key) => kind.idOf(key) ?? []) } : {}),

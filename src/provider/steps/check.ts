@@ -20,6 +20,8 @@ import { argumentProblems, problemText } from "../schema/problems.js";
 import { differenceText, isSecretPath, resourceText } from "../sentences.js";
 import { TAKEOVER } from "../settings.js";
 import type { Kind } from "../shapes/kind.js";
+import { declaredMemberships } from "./memberships.js";
+import { checkNesting } from "./nesting.js";
 import { checkOwnIds, checkReferences } from "./references.js";
 import { checkTakeOver, createdBefore, importedObject } from "./takeover.js";
 
@@ -104,11 +106,15 @@ async function assertValid(
     refuse(refusals(kind, before, given));
     refuse(ignoreProblems(kind, program));
     session.ownership.checked(resource, given, isNew(before));
-    session.ownership.claimKey(kind, given, resource);
+    session.ownership.claimKey(kind, given, resource, program.ids);
     session.ownership.claimBelow(kind, given, resource, program.ids, program.ignored);
     checkOwnIds(task, program);
     await checkReferences(task, before, program);
-    if (isNew(before)) await checkNewObject(task, program);
+    const memberships = declaredMemberships(kind, program);
+    for (const [of, one] of memberships) session.newLevels.declare(of, one);
+    if (!isNew(before)) return;
+    for (const [of, one] of memberships) await checkNesting({ session, kind: of }, one);
+    await checkNewObject(task, program);
 }
 
 function isNew(before: Properties): boolean {

@@ -13,6 +13,7 @@ import { type Kind, keepsKey, keyText } from "../shapes/kind.js";
 import { ignoreProblems } from "./check.js";
 import { compare, propertiesOf, type StateComparison } from "./comparison.js";
 import { dueOf, recreation, tellExpired, tellMissing } from "./loss.js";
+import { checkNewKey, tellDeletedLast } from "./moving.js";
 import { assertHome, leftBy, look, tellDrift, tellLeft, tellReturned } from "./observation.js";
 import { checkRestoredReferences } from "./references.js";
 import { tellKeptFields, tellUnknownFields, unknownFieldChanges } from "./unknown-fields.js";
@@ -69,7 +70,7 @@ export async function diff(task: Task, id: string, state: KernelState, program: 
     const replacing = [...kind.replacing, ...program.replacing];
     const replaces = propertiesOf(comparison.changes).filter((name) => replacing.includes(name));
     if (comparison.changes.length > 0)
-        await checkRestoredReferences(task, program, { before: state.declared ?? {}, live: comparison.live });
+        await checkRestoredReferences(task, id, program, { before: state.declared ?? {}, live: comparison.live });
     const unknownChanges = await unknownFieldChanges(task, id, state);
     await tellUnknownFields(task, id, { ...state, resource }, unknownChanges);
     if (unknownChanges.length === 0) tellKeptFields(task, id, resource, replaces.length > 0);
@@ -84,7 +85,7 @@ export async function diff(task: Task, id: string, state: KernelState, program: 
             session.tell(resource, ` is replaced, and the old one stays on the service: ${kind.removal.because}`, id);
         return { changes: true, replaces, deleteBeforeReplace, paths: pathsOf(comparison) };
     }
-    plan.keep(program, comparison);
+    if (plan.keep(program, comparison)) await checkNewKey(task, id, program, comparison);
     tellDue(task, id, program, comparison);
     return {
         changes:
@@ -201,17 +202,26 @@ async function diffExpired(
 }
 
 /** Returns functions that record this run's plan for the object. They have no effect if the program does not declare it. */
-function planRecorder({ session: { ownership, moves }, kind }: Task, id: string, resource: Declarer) {
+function planRecorder({ session, kind }: Task, id: string, resource: Declarer) {
+    const { ownership, moves } = session;
     const isDeclared = ownership.isDeclared(resource);
     return {
         release: (predecessor: Predecessor): void => {
-            if (isDeclared) ownership.release(resource, predecessor);
-        },
-        keep: ({ given, ignored }: DeclaredResource, { live, declared }: StateComparison): void => {
             if (!isDeclared) return;
+            ownership.release(resource, predecessor);
+            const isReplaced = predecessor.reason === "replaced";
+            if (isReplaced && kind.removal.does !== "delete") return;
+            for (const move of moves.released(kind.name, predecessor.id))
+                if (isReplaced) tellDeletedLast(session, move.resource);
+        },
+        /** Returns whether the object changes its natural key. */
+        keep: ({ given, ignored }: DeclaredResource, { live, declared }: StateComparison): boolean => {
+            if (!isDeclared) return false;
             ownership.claimObject(kind, id, given, resource, ignored);
             const [from, to] = [keyText(kind, live), keyText(kind, { ...live, ...declared })];
             if (from !== to) moves.announce(kind.name, id);
+            else moves.keep(kind.name, id, resource);
+            return from !== to;
         },
     };
 }

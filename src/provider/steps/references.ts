@@ -10,7 +10,14 @@ import type { DeclaredResource, Declarer } from "../metadata.js";
 import type { Session, Task } from "../run/session.js";
 import { hasUnknown, type Properties } from "../schema/fields.js";
 import { isIgnored } from "../schema/ignored.js";
-import { type IdReference, type LevelReference, levelsIn, referencesIn, requiredAt } from "../schema/references.js";
+import {
+    type IdReference,
+    type LevelReference,
+    levelsIn,
+    type OwnObject,
+    referencesIn,
+    requiredAt,
+} from "../schema/references.js";
 import { resourceText } from "../sentences.js";
 
 /**
@@ -26,12 +33,14 @@ export async function checkReferences(
     const { given, ids, ignored, resource } = program;
     const isOpen = ({ path }: { readonly path: string }): boolean => !isIgnored(path, ignored) && !(path in ids);
     const objects = newIn(referencesIn(kind.fields, before), referencesIn(kind.fields, given)).filter(isOpen);
-    const levels = newIn(levelsIn(kind.fields, before), levelsIn(kind.fields, given)).filter(isOpen);
+    const isNew = Object.keys(before).length === 0;
+    const own = isNew ? ownObject(kind) : undefined;
+    const levels = newIn(levelsIn(kind.fields, before), levelsIn(kind.fields, given, own)).filter(isOpen);
     const faults = await Promise.all([
         ...objects.map((one) => faultOf(session, one)),
         ...levels.map((one) => {
-            const creator = ids[one.ofPath];
-            return creator ? faultOfNewLevel(session, one, creator) : faultOfLevel(session, one);
+            const creator = ids[one.ofPath] ?? (one.of === own ? resource : undefined);
+            return creator ? faultOfNewLevel(session, one, creator, resource) : faultOfLevel(session, one);
         }),
         ...Object.entries(ids).map(([path, creator]) => {
             const declared = isIgnored(path, ignored) ? undefined : session.ownership.declaredBy(creator);
@@ -45,12 +54,13 @@ export async function checkReferences(
 }
 
 /**
- * Checks the references that an update would put back, because somebody removed them outside Pulumi. If the object was deleted, the update
- * would fail.
+ * Checks the references that an update would put back, because somebody removed them outside Pulumi, and new levels of the object itself. If
+ * the object was deleted, the update would fail.
  * @throws WrongReferenceError
  */
 export async function checkRestoredReferences(
     { session, kind }: Task,
+    id: string,
     { given, ids, ignored, resource }: DeclaredResource,
     { before, live }: { readonly before: Properties; readonly live: Properties },
 ): Promise<void> {
@@ -58,7 +68,14 @@ export async function checkRestoredReferences(
     const restored = newIn(referencesIn(kind.fields, live), referencesIn(kind.fields, given))
         .filter(({ id, field }) => known.some((one) => one.id === id && one.field === field))
         .filter(({ path }) => !isIgnored(path, ignored) && !(path in ids));
-    const faults = await Promise.all(restored.map((one) => faultOf(session, one)));
+    const own = ownObject(kind, id);
+    const levels = newIn(levelsIn(kind.fields, before, own), levelsIn(kind.fields, given, own)).filter(
+        ({ of, path }) => of === own && !isIgnored(path, ignored),
+    );
+    const faults = await Promise.all([
+        ...restored.map((one) => faultOf(session, one)),
+        ...levels.map((one) => faultOfLevel(session, one)),
+    ]);
     const found = faults.filter((fault) => fault !== undefined);
     if (found.length > 0) throw new WrongReferenceError(`${resourceText(resource)}: ${found.join(" ")}`);
 }
@@ -78,6 +95,11 @@ export function checkOwnIds({ session, kind }: Task, { given, ids, ignored, reso
                 `${resourceText(resource)}: ${path}: ${quoted(id)} is not the id of ${resourceText(stated)}, which the preview shows here. Pass the id of the resource, or the result of a function of it.`,
             );
     }
+}
+
+/** Returns the object that the properties of an entity belong to. */
+function ownObject({ discovery }: Task["kind"], id?: string): OwnObject | undefined {
+    return "source" in discovery ? { id, to: discovery.source.name, field: discovery.source.id } : undefined;
 }
 
 /** Returns the references that did not exist before, at any path. */
@@ -157,11 +179,22 @@ async function faultOfLevel(session: Session, { level, path, of }: LevelReferenc
  * Checks a reference to an access level of an object that this program declares. Until the object exists, the service cannot return its
  * levels.
  */
-function faultOfNewLevel(session: Session, { level, path, of }: LevelReference, creator: Declarer): string | undefined {
+function faultOfNewLevel(
+    session: Session,
+    { level, path, of }: LevelReference,
+    creator: Declarer,
+    resource: Declarer,
+): string | undefined {
     const source = session.sources.get(of.to);
     const declared = session.ownership.declaredBy(creator);
-    if (level === "" || !source || !declared || !source.isLevelless?.(declared)) return undefined;
-    return levelless(path, resourceText(creator), level, source);
+    if (level === "" || !source || !declared) return undefined;
+    if (source.isLevelless?.(declared)) return levelless(path, resourceText(creator), level, source);
+    if (of.id === undefined && source.hasOnlyAddedLevels?.(declared)) {
+        const fault = `${path}: ${resourceText(creator)} will not have the level ${quoted(level)}, because no resource of the program adds it.${ownLevel(source)}`;
+        const error = new WrongReferenceError(`${resourceText(resource)}: ${fault}`);
+        session.newLevels.require({ creator, level, resource, error });
+    }
+    return undefined;
 }
 
 const levelless = (path: string, what: string, level: string, source: Source): string =>

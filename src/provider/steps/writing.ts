@@ -9,6 +9,7 @@ import { endAfterWrite, withDeclaredDuration } from "../shapes/expiry.js";
 import { type DueWork, type Existing, type Kind, keyText, keyValues } from "../shapes/kind.js";
 import { compare, propertiesOf, type StateComparison } from "./comparison.js";
 import { recreation } from "./loss.js";
+import { takenKeyError, waitForRegistrations } from "./moving.js";
 import { assertHome, look } from "./observation.js";
 import { unknownFieldRecord } from "./unknown-fields.js";
 
@@ -176,30 +177,20 @@ export function dueWrites(kind: Kind, live: Properties, declared: Properties, no
 }
 
 /** Waits until the object's new natural key is free. If several renames form a cycle, gives the object a temporary key first. */
-async function makeRoom(
-    { session, kind }: Task,
-    resource: Declarer,
-    { id, live }: Existing,
-    wanted: Properties,
-): Promise<void> {
+async function makeRoom(task: Task, resource: Declarer, { id, live }: Existing, wanted: Properties): Promise<void> {
+    const { session, kind } = task;
     const { moves, scope } = session;
     const key = keyValues(kind, wanted);
     if (!key || keyText(kind, live) === keyText(kind, wanted)) return;
     const freed = () => moves.freed(kind.name, holders, id);
     const others = async () => (await kind.find(scope.live, wanted, "fresh")).filter((one) => one !== id);
     let holders = await others();
-    // The resource that releases the key may not have been registered yet.
-    for (let attempt = 0; attempt < 3 && holders.some((one) => !moves.isLeaving(kind.name, one)); attempt += 1) {
-        await scope.live.patience.wait(attempt);
+    const left = () => holders.filter((one) => !moves.isLeaving(kind.name, one));
+    const readAgain = async () => {
         holders = await others();
-    }
-    const left = holders.filter((one) => !moves.isLeaving(kind.name, one));
-    if (left.length > 0) {
-        throw new DeclarationConflictError(
-            `${resourceText(resource, id)} would take the name of the ${kind.noun} ${left.join(", ")} on the service. ` +
-                "Choose another name. If this program deletes that object, run `pulumi up` without this change first, because deletions come last; if it was only renamed in the program, add Pulumi's option aliases.",
-        );
-    }
+    };
+    await waitForRegistrations(task, () => left().length > 0, readAgain);
+    if (left().length > 0) throw takenKeyError(task, resource, id, { live, wanted, holders: left() });
     for (let room = await freed(); room !== "free"; room = await freed()) {
         if (room === "held") {
             throw new DeclarationConflictError(

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { FAULT, faultIn } from "../../provider/fault.js";
+import { type DeclarationFault, FAULT, faultIn, forgetLaterFaults, laterFaults } from "../../provider/fault.js";
 import { runner } from "./sdk.js";
 
 /** Exit code that tells the language host not to print an error, because the program has already done so. */
@@ -23,16 +23,33 @@ export function faultOutput(): Record<string, undefined> {
 export function reportFault(resource: pulumi.CustomResource): void {
     const fault: unknown = reportsFaults() ? Reflect.get(resource, FAULT) : undefined;
     if (!pulumi.Output.isInstance<unknown>(fault)) return;
-    fault.apply(async (output) => {
-        const { lines, advice } = faultIn(output) ?? {};
-        if (lines === undefined) return;
-        if (advised.size === 0) process.once("exit", fail);
-        for (const line of lines) await pulumi.log.error(line, resource);
-        if (advice === undefined || advised.has(advice)) return;
-        advised.add(advice);
-        await pulumi.log.error(advice);
+    fault.apply((output) => logFault(faultIn(output), resource));
+}
+
+/**
+ * Reports the faults that the providers passed to the program when it ends, because a later resource could have resolved them, and makes it
+ * fail.
+ */
+export function reportLaterFaults(engine: string): void {
+    forgetLaterFaults(engine);
+    process.once("beforeExit", () => {
+        for (const fault of laterFaults(engine)) void logFault(fault);
     });
 }
+
+async function logFault(fault: DeclarationFault | undefined, resource?: pulumi.CustomResource): Promise<void> {
+    if (fault === undefined) return;
+    const { lines, advice } = fault;
+    if (!fails) process.once("exit", fail);
+    fails = true;
+    for (const line of lines) await pulumi.log.error(line, resource);
+    if (advice === "" || advised.has(advice)) return;
+    advised.add(advice);
+    await pulumi.log.error(advice);
+}
+
+/** Whether the program fails when it exits. */
+let fails = false;
 
 /** Advice that was already printed. Several errors can have the same advice, which is printed once. */
 const advised = new Set<string>();

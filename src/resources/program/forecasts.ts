@@ -3,7 +3,7 @@ import { type Forecast, ForecastWriter, forecastFile } from "../../provider/fore
 import { withDefaults } from "../../provider/schema/defaults.js";
 import { isUnknown, marksOf, unknownValue } from "../../provider/schema/fields.js";
 import type { Kind } from "../../provider/shapes/kind.js";
-import { reportsFaults } from "./faults.js";
+import { reportLaterFaults, reportsFaults } from "./faults.js";
 
 /** Announces a resource of this program to its provider before the engine does. `args` are the arguments as passed by the program. */
 export function announce(kind: Kind, name: string, resource: pulumi.CustomResource, args: object = {}): void {
@@ -74,6 +74,7 @@ function forecastsFor(engine: string): Forecasts | undefined {
     if (!forecastsByEngine.has(engine)) {
         const file = forecastFile(engine);
         const writer = file === undefined ? undefined : new ForecastWriter(file, reportsFaults());
+        if (writer && reportsFaults()) reportLaterFaults(engine);
         forecastsByEngine.set(engine, writer && { writer, numbers: new WeakMap(), providers: [undefined] });
     }
     return forecastsByEngine.get(engine);

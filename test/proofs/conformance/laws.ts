@@ -7,6 +7,7 @@ import { isObject } from "../../../src/provider/schema/comparison/equality.js";
 import { remembered } from "../../../src/provider/schema/comparison/unreadable.js";
 import { accessAt } from "../../../src/provider/schema/comparison/value-changes.js";
 import { type Fields, insideOf, marksOf, type Properties } from "../../../src/provider/schema/fields.js";
+import { referredAt } from "../../../src/provider/schema/references.js";
 import { pick } from "../../../src/provider/shapes/kind.js";
 import type { KindName } from "../../../src/verify/write/naming.js";
 import { type DrivenOptions, Stack } from "./stack.js";
@@ -458,6 +459,59 @@ export const laws: readonly Law[] = [
                 expect(outcome.failures.join(), setting).toContain(setting);
             }
             expect(world.service.calls.all()).toEqual([]);
+        },
+    },
+    {
+        number: 19,
+        title: "a preview fails if the update fails because another object has the natural key",
+        hold: async ({ kind, world, args, sibling }) => {
+            if (kind.shape !== "entity") return;
+            let contested = 0;
+            const planned = new Stack(kind, world, {}, ({ moves }) => {
+                Object.defineProperty(moves, "onContested", { value: () => (contested = moves.contested.length) });
+            });
+            const keys = [...kind.key, ...(kind.keyIfGiven ?? [])];
+            const withKeyOf = (declared: Properties, other: Properties): Properties => ({
+                ...declared,
+                ...pick(other, keys),
+            });
+            const theirs = await sibling(1);
+            const other = new Stack(kind, world);
+            await ups(other, theirs, "create", { name: "other" });
+            await ups(planned, args, "create");
+            const taking = withKeyOf(args, theirs);
+
+            // The other object does not belong to the program, or belongs to it and keeps its key.
+            const preview = await planned.preview(taking);
+            const isRefused = preview.action === "failed" || contested > 0;
+            const state = present(planned);
+            const up = await planned.up(taking);
+            expect(up.action === "failed", up.failures.join()).toBe(isRefused);
+            planned.state = state;
+            // A key that no update changes.
+            const isFixed = (name: string) =>
+                kind.replacing.includes(name) || marksOf(kind.fields[name]).onChange !== undefined;
+            if (keys.some(isFixed)) return;
+            expect(isRefused, preview.failures.join()).toBe(true);
+
+            // The other object gets the key of this one. This needs a temporary key, which is not possible if the key is an id.
+            const isPossible = keys.every((name) => referredAt(kind.fields, name) === undefined);
+            const swapped = [
+                [planned, taking, "subject"],
+                [other, withKeyOf(theirs, args), "other"],
+            ] as const;
+            for (const one of [swapped, swapped.toReversed()]) {
+                const shared = planned.session();
+                const actions: string[] = [];
+                for (const [stack, declared, name] of one)
+                    actions.push((await stack.preview(declared, { name }, stack.process(shared))).action);
+                expect(actions).toEqual(["update", isPossible ? "update" : "failed"]);
+                expect(contested).toBe(0);
+            }
+            const shared = planned.session();
+            const ended = swapped.map(([stack, declared, name]) => stack.up(declared, { name }, stack.process(shared)));
+            const failures = (await Promise.all(ended)).flatMap((outcome) => outcome.failures);
+            expect(failures.length === 0, failures.join()).toBe(isPossible);
         },
     },
     {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { DeclarationConflictError } from "../../../src/common/errors.js";
 import { Moves } from "../../../src/provider/run/moves.js";
 
 /** Short, because one test waits for all of it. */
@@ -73,6 +74,58 @@ describe("a name that another object of the run has", () => {
         moves.finished("Group", "a", false);
         moves.announce("Group", "a");
         expect(await moves.freed("Group", ["a"], undefined)).toBe("held");
+    });
+});
+
+describe("a move to a key that other objects have", () => {
+    const error = () => new DeclarationConflictError("taken");
+    const resource = { kind: "Group", name: "a", parent: "" };
+    const contestedBy = (...holders: string[]) => {
+        const changes: number[] = [];
+        const moves: Moves = new Moves(PATIENCE_MS, () => changes.push(moves.contested.length));
+        moves.announce("Group", "a");
+        moves.contest("Group", "a", { holders, resource, error });
+        return { moves, changes };
+    };
+
+    it("is contested until all of them move", () => {
+        const { moves, changes } = contestedBy("b", "c");
+        moves.announce("Group", "b");
+        moves.announce("Owner", "c");
+        expect(moves.contestedMove("Group", "a")?.holders).toEqual(["c"]);
+        moves.announce("Group", "c");
+        expect(moves.contested).toEqual([]);
+        expect(changes).toEqual([1, 1, 0]);
+    });
+
+    it("is no longer contested if the object that has the key is deleted, or if the move has ended", () => {
+        const { moves } = contestedBy("b");
+        expect(moves.released("Group", "b")).toMatchObject([{ resource }]);
+        expect(moves.contested).toEqual([]);
+        const { moves: failed } = contestedBy("b");
+        failed.finished("Group", "a", false);
+        expect(failed.contested).toEqual([]);
+    });
+
+    it("stays contested if the resource of the object keeps the key", () => {
+        const { moves } = contestedBy("b");
+        moves.keep("Group", "b", resource);
+        expect(moves.contested).toHaveLength(1);
+        expect(moves.keeper("Group", "b")).toBe(resource);
+        moves.announce("Group", "b");
+        expect([moves.keeper("Group", "b"), moves.contested]).toEqual([undefined, []]);
+    });
+
+    it("is part of a circle if one of them moves to its key, directly or through others", () => {
+        const moves = new Moves(PATIENCE_MS);
+        moves.want("Group", "a", ["b"]);
+        moves.want("Group", "b", ["x", "c"]);
+        expect(moves.isInCircle("Group", "a")).toBe(false);
+        moves.want("Group", "c", ["b"]);
+        expect(moves.isInCircle("Group", "a")).toBe(false);
+        expect(moves.isInCircle("Group", "b")).toBe(true);
+        moves.want("Group", "c", ["a"]);
+        expect(moves.isInCircle("Group", "a")).toBe(true);
     });
 });
 

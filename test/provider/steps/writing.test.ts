@@ -22,7 +22,7 @@ describe("a name that another object has", () => {
         const { failures } = await stack.up([owner("one", "Other")]);
         expect(failures).toEqual([
             expect.stringContaining(
-                `Owner "one" would take the name of the owner ${id} on the service. Choose another name. If this program deletes that object, run \`pulumi up\` without this change first, because deletions come last; if it was only renamed in the program, add Pulumi's option aliases.`,
+                `Owner "one" with name "Other" would take the name of the owner ${id} on the service. Choose another name. If this program deletes that object, run \`pulumi up\` without this change first, because deletions come last; if it was only renamed in the program, add Pulumi's option aliases.`,
             ),
         ]);
     });

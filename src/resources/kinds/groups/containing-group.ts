@@ -41,6 +41,7 @@ export class ContainingGroup extends AccessResource<ContainingGroupArgs> {
         memberOf: { NestedGroups: "containingGroupId", ContainingGroups: "groupId" },
         requested: requestedNesting,
         holders: groupsThatReach("GROUP"),
+        nests: { inner: "groupId", outer: "containingGroupId" },
         // Without a property for the expiration date, because the API does not return it.
         ends: { duration: "durationMinutes", renew: "renew" },
     });

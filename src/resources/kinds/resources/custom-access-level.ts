@@ -110,6 +110,7 @@ export class CustomAccessLevel extends AccessResource<CustomAccessLevelArgs> {
         fields,
         access: { created: "none", deleted: "narrows" },
         key: ["resourceId", "accessLevelRemoteId"],
+        addsLevel: { level: "accessLevelRemoteId", to: ["resourceId", "memberResourceIds"] },
         covers: ({ memberResourceIds, accessLevelRemoteId }) =>
             Array.isArray(memberResourceIds)
                 ? memberResourceIds.map((resourceId) => ({ resourceId, accessLevelRemoteId }))

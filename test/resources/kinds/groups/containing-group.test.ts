@@ -53,11 +53,15 @@ it("deletes only the nesting at its own level", async () => {
     });
 });
 
-it("rejects a nesting cycle with an explanation", async () => {
+it("fails in the preview if a group would contain itself", async () => {
     await stack.up(args);
-    const circle = { groupId: args.containingGroupId, containingGroupId: args.groupId };
-    const refused = await new Stack(ContainingGroup.kind, world).up(circle);
-    expect(refused.failures.join()).toContain("must not be the group itself or a group nested in it");
+    for (const circle of [
+        { groupId: args.containingGroupId, containingGroupId: args.groupId },
+        { groupId: args.groupId, containingGroupId: args.groupId },
+    ]) {
+        const refused = await new Stack(ContainingGroup.kind, world).preview(circle, { name: "circle" });
+        expect(refused.failures.join()).toMatch(/containingGroupId: .*DeclarationConflictError/);
+    }
 });
 
 describe("a nesting that has expired", () => {
