@@ -1,4 +1,5 @@
-import { elementPlaces, isMissing, isMissingOrEmpty, type Place, placeIn } from "../program.js";
+import { isUnknown } from "../../provider/schema/fields.js";
+import { elementPlaces, isMissing, type Place, placeIn } from "../program.js";
 import { type Fault, faultAt, type PolicyRule, resourceRule } from "../rule.js";
 
 /** Properties that the API accepts as blank text, by kind. */
@@ -41,19 +42,19 @@ export const consistency: readonly PolicyRule[] = [
 
 function hiddenGroups(resource: Place): Fault[] {
     const place = resource.resource.kind.endsWith("Visibility") ? resource : placeIn(resource, "visibility");
-    if (place?.given.visibility !== "GLOBAL" || isMissingOrEmpty(place.given.visibilityGroupIds)) return [];
+    if (place?.given.visibility !== "GLOBAL" || !isFilled(place.given.visibilityGroupIds)) return [];
     return [faultAt(place, "visibilityGroupIds", "have no effect, because GLOBAL shows the object to everyone")];
 }
 
 function idleTargets(resource: Place): Fault[] {
     return elementPlaces(resource, "permissions")
-        .filter(({ given }) => given.allowAll === true && !isMissingOrEmpty(given.targetIds))
+        .filter(({ given }) => given.allowAll === true && isFilled(given.targetIds))
         .map((place) => faultAt(place, "targetIds", "have no effect, because allowAll is true"));
 }
 
 function overwritten(resource: Place): Fault[] {
     const { description, matchRemoteDescription } = resource.given;
-    if (matchRemoteDescription !== true || isMissing(description)) return [];
+    if (matchRemoteDescription !== true || typeof description !== "string" || isUnknown(description)) return [];
     return [faultAt(resource, "description", "is overwritten by each sync, because matchRemoteDescription is true")];
 }
 
@@ -71,6 +72,10 @@ function undocumented(resource: Place): Fault[] {
         .map((place) =>
             faultAt(place, "recommendedDurationMinutes", "is 0: the API does not document whether it means no limit"),
         );
+}
+
+function isFilled(list: unknown): boolean {
+    return Array.isArray(list) && list.length > 0;
 }
 
 /** Returns the texts of a resource, each with its property. */

@@ -91,12 +91,12 @@ export const exposure: Readonly<Record<string, Example>> = {
             resource("BundleVisibility", { ...limited, visibility: "GLOBAL" }),
             resource("ScopedRolePermissions", { permissions: [{ allowAll: true, targetIds: [id] }] }),
             resource("Resource", { ticketPropagation: { enabledOnGrant: true, enabledOnRevocation: false } }),
-            resource("MessageChannel", { remoteId: " " }),
+            resource("MessageChannel", { remoteId: "" }),
             resource("IdpGroupMappings", { mappings: [{ groupId: id, alias: "" }] }),
             resource("AccessRule", { ruleClauses: clauses({ key: "", value: "sea" }) }),
             resource("RequestTemplate", {
                 customFields: [
-                    { name: " ", type: "SHORT_TEXT" },
+                    { name: "", type: "SHORT_TEXT" },
                     { type: "CALLOUT", metadata: { calloutData: { text: "" } } },
                     { name: "Why?", type: "MULTI_CHOICE", metadata: { multiChoiceData: { options: ["yes", ""] } } },
                 ],
