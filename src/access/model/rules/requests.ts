@@ -141,7 +141,14 @@ export class Requests {
         if (maxMinutes === 0) {
             const ends = new Float64Array(who.size).fill(this.records.at);
             const because = "the API does not document whether a maximum duration of 0 means no limit";
-            const open = { type: "group", id: governed.id, because, variant: "0", among: who } as const;
+            const open = {
+                type: "group",
+                id: governed.id,
+                because,
+                variant: "0",
+                among: who,
+                mayNeverEnd: true,
+            } as const;
             return new PrincipalSet(who.members, ends, new Set([...who.unknowns, open]));
         }
         const limits = this.#limits.get(who) ?? new Map<number, PrincipalSet>();
