@@ -70,6 +70,7 @@ const NOT_RUN: Readonly<Record<string, string>> = {
     "examples/languages/README.md": "needs language hosts of Pulumi; npm run prove languages runs these commands",
     "docs/from-terraform.md": "needs Terraform; test/cli/from-terraform.test.ts runs the command on a state",
     "docs/guides/pipelines.md": "test/pipelines copies the folder and runs its scripts",
+    "docs/guides/leavers.md": "test/runs/leavers.test.ts deletes a person whom a program declares",
     "docs/guides/upgrade.md": "needs a registry; test/upgrades restores the states of earlier versions",
     "docs/new-kind.md": "would add a kind to the package",
     "docs/policies.md": "needs the Pulumi CLI's policy runtime; test/policies runs the rules and the pack",
