@@ -4,8 +4,8 @@ import { Waits } from "../../api/transport/waits.js";
 import { type Phrase, prose } from "../../common/phrase.js";
 import { type ChangedSubject, changedByText, type LastChange, lastChange } from "../live/last-change.js";
 import type { Properties } from "../schema/fields.js";
+import { isId } from "../schema/references.js";
 import type { Kind } from "../shapes/kind.js";
-import { isId } from "./names.js";
 
 /**
  * Maximum wait for the author of a change, per response and in total, in milliseconds. Kept short, because the author is only shown as

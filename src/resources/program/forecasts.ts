@@ -1,11 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
 import { type Forecast, ForecastWriter, forecastFile } from "../../provider/forecast.js";
-import { isId } from "../../provider/run/names.js";
 import { isObject } from "../../provider/schema/comparison/equality.js";
 import { withDefaults } from "../../provider/schema/defaults.js";
 import { insideOf, isUnknown, marksOf, unknownValue } from "../../provider/schema/fields.js";
-import { referredBy } from "../../provider/schema/references.js";
+import { isId, referredBy } from "../../provider/schema/references.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import { isKnownLater } from "./arguments.js";
 import { reportsFaults } from "./faults.js";

@@ -184,7 +184,7 @@ const SPECIAL: { readonly [Name in KindName]?: (args: Properties) => Readonly<Re
 };
 
 function visibilityCases(): Record<string, Properties> {
-    return { visibility: { visibility: "HIDDEN" }, visibilityGroupIds: { visibilityGroupIds: ["Everyone"] } };
+    return { visibility: { visibility: "HIDDEN" } };
 }
 
 function stageCases({ stages }: Properties): Record<string, Properties> {
