@@ -27,6 +27,7 @@ export const sidebar = [
             { text: "Break-glass", link: "/guides/break-glass" },
             { text: "On-call", link: "/guides/on-call" },
             { text: "Accept drift", link: "/guides/accept-drift" },
+            { text: "Somebody leaves", link: "/guides/leavers" },
             { text: "Quarterly review", link: "/guides/quarterly-review" },
             { text: "Components", link: "/components" },
             { text: "Several organizations", link: "/guides/several-organizations" },

@@ -18,11 +18,13 @@ export function hint(word: string, known: readonly string[], edits?: number): st
 
 /** Returns up to `most` names of which `word` (or a single word in it) is probably a misspelling. The most likely name is first. */
 export function likeliest(word: string, names: Iterable<string>, most: number): string[] {
-    const wanted = comparableWord(word);
+    // Addresses in one domain are not similar because of the domain.
+    const isAddress = word.includes("@");
+    const wanted = comparableWord(isAddress ? localPart(word) : word);
     const edits = Math.min(3, Math.floor(wanted.length / 3));
     const found: string[][] = Array.from({ length: edits + 1 }, () => []);
     for (const name of new Set(names)) {
-        const forms = [name, ...name.split(/[\s@_.-]+/)].map(comparableWord);
+        const forms = isAddress ? [comparableWord(localPart(name))] : formsOf(name);
         const distance = found.findIndex((_, most) =>
             forms.some((form) => form !== "" && isWithin(wanted, form, most)),
         );
@@ -31,6 +33,15 @@ export function likeliest(word: string, names: Iterable<string>, most: number): 
     return found
         .flatMap((names) => names.sort((one, other) => one.length - other.length || (one < other ? -1 : 1)))
         .slice(0, most);
+}
+
+/** Returns the whole name, and its words without the domain of an address. */
+function formsOf(name: string): string[] {
+    return [name, ...localPart(name).split(/[\s_.-]+/)].map(comparableWord);
+}
+
+function localPart(name: string): string {
+    return name.replace(/@\S*$/, "");
 }
 
 function comparableWord(word: string): string {

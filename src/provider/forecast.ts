@@ -5,7 +5,7 @@ import { join } from "node:path";
 /**
  * A resource that a program will declare. The program's process announces it to the provider's process, so that the provider can read
  * several objects at once; the engine requests them one by one. It contains keys and property names but no other values; the forecast file
- * also contains the names of looked-up objects. Forecasts only improve performance: without one, each read starts only when the engine
+ * also contains the names of looked-up objects, and the ids that resources refer to. Forecasts only improve performance: without one, each read starts only when the engine
  * requests the resource, and a wrong forecast costs one unnecessary read.
  */
 export interface Forecast {
@@ -21,6 +21,16 @@ export interface Forecast {
     readonly ids: Readonly<Record<string, number>>;
     /** Names of the properties that the program sets. */
     readonly given: readonly string[];
+}
+
+/** The objects whose ids the program passes to a resource, so that a message about a deleted object can name everything that refers to it. */
+export interface Mentions {
+    /** Name of the kind. */
+    readonly kind: string;
+    /** Name of the resource in the program. */
+    readonly name: string;
+    /** The ids, without those of other resources of the program. */
+    readonly mentions: readonly string[];
 }
 
 /** An object that the program looked up. Announced so that messages can show its name. */
@@ -79,6 +89,11 @@ export class ForecastWriter {
         this.append({ id, called } satisfies LookedUpObject);
     }
 
+    /** Records the ids that a resource contains. */
+    mention(mentions: Mentions): void {
+        if (mentions.mentions.length > 0) this.append(mentions);
+    }
+
     private append(line: object): void {
         if (this.lines.length === 0) queueMicrotask(() => this.flush());
         this.lines.push(`${JSON.stringify(line)}\n`);
@@ -117,6 +132,8 @@ function removeAll(): void {
 export class ForecastReader {
     /** Names of the objects that the program has looked up so far, by id. */
     readonly names = new Map<string, string>();
+    /** The ids that resources contain so far. */
+    readonly mentions: Mentions[] = [];
     /** Whether this is a preview in which the program itself reports conflicts. */
     isPreview = false;
     private offset = 0;
@@ -154,9 +171,10 @@ export class ForecastReader {
                 .toString()
                 .split("\n")
                 .filter(Boolean)
-                .map((line) => JSON.parse(line) as Forecast | LookedUpObject | Preview);
+                .map((line) => JSON.parse(line) as Forecast | Mentions | LookedUpObject | Preview);
             return lines.filter((one): one is Forecast => {
                 if ("called" in one) this.names.set(one.id, one.called);
+                if ("mentions" in one) this.mentions.push(one);
                 if ("preview" in one) this.isPreview = true;
                 return "key" in one;
             });

@@ -120,6 +120,7 @@ export const userSource: Source = {
         listing("getUsers"),
     ),
     called: "fullName",
+    isPerson: true,
     find: {
         name: "getUser",
         all: async (client, { email }) => atMostOne(client.call("getUser", { query: { email: String(email) } })),

@@ -27,6 +27,12 @@ it("prefers a match of the whole name to a match of one word", () => {
     ]);
 });
 
+it("does not consider addresses similar because of their domain", () => {
+    const people = ["bruno@tidewater.example", "Ada Lovelace", "tidewater"];
+    expect(likeliest("hugo@tidewater.example", people, 3)).toEqual([]);
+    expect(likeliest("brnuo@tidewater.example", people, 3)).toEqual(["bruno@tidewater.example"]);
+});
+
 it("returns a hint, or an empty string without a suggestion", () => {
     expect(hint("tokn", ["url", "token"])).toBe('; did you mean "token"?');
     expect(hint("colour", ["url", "token"])).toBe("");

@@ -55,6 +55,7 @@ const RUN: Readonly<Record<string, string>> = {
     "docs/guides/agents.md": "test/cli/mcp/mcp.test.ts",
     "docs/guides/team.md": "test/docs/guides.test.ts",
     "docs/guides/accept-drift.md": "test/docs/guides.test.ts",
+    "docs/guides/leavers.md": "test/docs/guides.test.ts",
     "docs/guides/reviewers.md": "test/docs/guides.test.ts",
     "docs/guides/limited-time.md": "test/docs/guides.test.ts",
     "docs/guides/break-glass.md": "test/docs/guides.test.ts",

@@ -41,6 +41,17 @@ it("a forecast is read once, in order, as soon as it is written", async () => {
     expect(reader.poll()).toEqual([]);
 });
 
+it("ids that resources contain are read beside the forecasts", async () => {
+    const [writer, reader] = [new ForecastWriter(file), new ForecastReader(file, 0)];
+    const mentions = { kind: "Owner", name: "a", mentions: ["4f2c3f0a-0000-4000-8000-000000000001"] };
+    writer.mention(mentions);
+    writer.mention({ ...mentions, mentions: [] });
+    writer.add(owner("a"));
+    await written();
+    expect(reader.poll()).toEqual([owner("a")]);
+    expect(reader.mentions).toEqual([mentions]);
+});
+
 it("the first line of the file states whether the run is a preview", async () => {
     const readers = [new ForecastReader(file, 0), new ForecastReader(file, 0)] as const;
     const [preview, up] = readers;

@@ -81,7 +81,7 @@ export const duration: readonly PolicyRule[] = [
     }),
 ];
 
-/** Checks the maximum duration of a request configuration. -1 means no limit. */
+/** Checks the maximum duration of a request configuration. -1 means no limit. The API does not document what 0 means. */
 export function tooLong(place: Place, maximumMinutes: number): Fault[] {
     const property = "maxDurationMinutes";
     const minutes = minutesOf(place.given[property]);
@@ -89,6 +89,7 @@ export function tooLong(place: Place, maximumMinutes: number): Fault[] {
     if (minutes === undefined)
         return [faultAt(place, property, "is not specified: access could be requested without expiration")];
     if (minutes < 0) return [faultAt(place, property, "is -1: access could be requested without expiration")];
+    if (minutes === 0) return [faultAt(place, property, "is 0: the API does not document whether it means no limit")];
     return minutes > maximumMinutes ? [faultAt(place, property, `is more than ${maximumMinutes} minutes`)] : [];
 }
 

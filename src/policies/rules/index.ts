@@ -2,6 +2,7 @@ import type { PolicyRule } from "../rule.js";
 import { approval } from "./approval.js";
 import { breadth } from "./breadth.js";
 import { breakGlass } from "./break-glass.js";
+import { consistency } from "./consistency.js";
 import { duration } from "./duration.js";
 import { events } from "./events.js";
 import { mfa } from "./mfa.js";
@@ -22,6 +23,7 @@ export const ruleGroups = {
     "Break-glass access": breakGlass,
     "Audit events": events,
     Breadth: breadth,
+    Consistency: consistency,
 } as const satisfies Readonly<Record<string, readonly PolicyRule[]>>;
 
 export const rules: readonly PolicyRule[] = Object.values(ruleGroups).flat();

@@ -57,8 +57,11 @@ export const review: readonly PolicyRule[] = [
         description: "Every reviewer stage has at least one reviewer.",
         enforcementLevel: "mandatory",
         kinds: ["Group", "Resource", "ConfigurationTemplate", "GroupReviewerStages", "ResourceReviewerStages"],
-        find: (place) =>
-            reviewerStagePlaces(place)
+        find: (place) => [
+            ...(Array.isArray(place.given.stages) && place.given.stages.length === 0
+                ? [faultAt(place, "stages", "are empty, so no reviewer is asked")]
+                : []),
+            ...reviewerStagePlaces(place)
                 .filter(
                     ({ given }) =>
                         isMissingOrEmpty(given.ownerIds) &&
@@ -68,6 +71,7 @@ export const review: readonly PolicyRule[] = [
                         isNotTrue(given.requireAdminApproval),
                 )
                 .map((stage) => faultAt(stage, "ownerIds", "are empty, and this stage does not have other reviewers")),
+        ],
     }),
     sensitiveRule({
         name: "sensitive-reviewed-by-people",

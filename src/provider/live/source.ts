@@ -11,6 +11,8 @@ export interface Source {
     readonly id: string;
     /** The property that contains the display name. Default: `name`. */
     readonly called?: string;
+    /** Whether the objects are people. Their names and addresses are never suggested in place of a wrong one. */
+    readonly isPerson?: true;
     /** Reads an object by id. Absent if the API has no such call; the list then shows whether an object exists. */
     readonly read?: Operation<[id: string], object | undefined>;
     /** Lists all objects of the kind, in large pages. Absent if the API has no such list. */

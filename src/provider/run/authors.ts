@@ -4,8 +4,8 @@ import { Waits } from "../../api/transport/waits.js";
 import { type Phrase, prose } from "../../common/phrase.js";
 import { type ChangedSubject, changedByText, type LastChange, lastChange } from "../live/last-change.js";
 import type { Properties } from "../schema/fields.js";
+import { isId } from "../schema/references.js";
 import type { Kind } from "../shapes/kind.js";
-import { isId } from "./names.js";
 
 /**
  * Maximum wait for the author of a change, per response and in total, in milliseconds. Kept short, because the author is only shown as
@@ -83,6 +83,14 @@ export class Authors {
         return author;
     }
 
+    /** Returns the address or name of a user who no longer exists, from the events of what the user did. */
+    async actorCalled(userId: string): Promise<string | undefined> {
+        const query = { actor_filter: userId, page_size: 1 };
+        const events = await this.soon((options) => this.client.call("getEvents", { query }, options));
+        const [event] = events?.results ?? [];
+        return event?.actor_email || event?.actor_name || undefined;
+    }
+
     /** Like `of`, but for decisions: undefined only if the audit events do not contain the author or could not be read. */
     evidence(changed: ChangedObject): Promise<Author | undefined> {
         const key = changeKey(changed);
@@ -111,13 +119,18 @@ export class Authors {
         return this.ask(changed).catch((error: unknown) => this.failed(error));
     }
 
-    private async askSoon(changed: ChangedObject): Promise<Author | undefined> {
+    private askSoon(changed: ChangedObject): Promise<Author | undefined> {
+        return this.soon((options) => this.ask(changed, options));
+    }
+
+    /** Makes a call with little patience. Returns undefined if it fails, or if an earlier one failed. */
+    private async soon<T>(call: (options: CallOptions) => Promise<T>): Promise<T | undefined> {
         const left = this.waits.leftMs;
         if (this.isSilent || left <= 0) return undefined;
         const begin = Date.now();
         try {
             const signal = AbortSignal.timeout(Math.min(this.patience.each, left));
-            return await this.ask(changed, { retries: 0, signal });
+            return await call({ retries: 0, signal });
         } catch (error) {
             return this.failed(error);
         } finally {

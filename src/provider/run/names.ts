@@ -1,6 +1,7 @@
 import type { Live } from "../live/live.js";
 import { isObject } from "../schema/comparison/equality.js";
 import type { Properties } from "../schema/fields.js";
+import { isId } from "../schema/references.js";
 import { fieldName } from "../schema/wire.js";
 import type { Kind } from "../shapes/kind.js";
 
@@ -8,11 +9,6 @@ import type { Kind } from "../shapes/kind.js";
 interface NameFields {
     readonly id: string;
     readonly name: string;
-}
-
-/** Whether a text can be the id of an object. */
-export function isId(text: string): boolean {
-    return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }
 
 /** Names of the objects of a run. They come from reads that are made for other purposes; this class does not make calls. */

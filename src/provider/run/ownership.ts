@@ -36,6 +36,12 @@ export interface Predecessor {
     readonly former?: readonly string[];
 }
 
+/** A resource of the program, with its declared properties. */
+export interface CheckedResource {
+    readonly resource: Declarer;
+    readonly given: Properties;
+}
+
 /**
  * Tracks which resource of a run declares which object. Every resource claims its object, and the documents and memberships that it
  * declares, before any object is deleted: the engine calls check and diff for all resources, even unchanged ones, before it deletes.
@@ -47,8 +53,8 @@ export class Ownership {
     readonly #objects = new Map<string, Set<string>>();
     /** For each released object: the resource that releases it. */
     readonly #released = new Map<string, Declarer>();
-    /** The declared properties of each checked resource. */
-    readonly #checked = new Map<string, Properties>();
+    /** Each checked resource, with its declared properties. */
+    readonly #checked = new Map<string, CheckedResource>();
     /** Ids of the objects that this run created. */
     readonly #created = new Set<string>();
     readonly #creators: Declarer[] = [];
@@ -63,12 +69,17 @@ export class Ownership {
         if (isNew && this.#checked.has(name) && !this.#predecessors.has(name))
             for (const id of this.claimedBy(resource))
                 this.release(resource, { id, reason: "still exists", sameKey: true });
-        this.#checked.set(name, given);
+        this.#checked.set(name, { resource, given });
+    }
+
+    /** Returns the resources that this run has checked so far. */
+    get allChecked(): readonly CheckedResource[] {
+        return [...this.#checked.values()];
     }
 
     /** Returns the declared properties of a resource; undefined before its check. */
     declaredBy(resource: Declarer): Properties | undefined {
-        return this.#checked.get(declarerKey(resource));
+        return this.#checked.get(declarerKey(resource))?.given;
     }
 
     /**

@@ -53,7 +53,8 @@ export class ReadAhead {
     private readers = 0;
 
     constructor(
-        private readonly forecasts: Pick<ForecastReader, "poll"> & Partial<Pick<ForecastReader, "names" | "isPreview">>,
+        private readonly forecasts: Pick<ForecastReader, "poll"> &
+            Partial<Pick<ForecastReader, "names" | "mentions" | "isPreview">>,
         private readonly kinds: readonly Kind[],
     ) {}
 
@@ -72,10 +73,7 @@ export class ReadAhead {
      * @param reads false if only resources whose declaration changed are to be read, which is not known in advance
      */
     asked({ kind, name }: Declarer, scope: Scope, reads = true): void {
-        for (const forecast of this.forecasts.poll()) {
-            this.positions.set(`${forecast.kind} ${forecast.name}`, this.expected.length);
-            this.expected.push(forecast);
-        }
+        this.poll();
         const position = this.positions.get(`${kind} ${name}`);
         if (position === undefined || !reads) return;
         this.provider ??= this.expected[position]?.provider;
@@ -90,6 +88,23 @@ export class ReadAhead {
             if (next && next.provider === this.provider) scope.live.expect(next.kind);
         }
         for (; this.readers < WIDTH && this.begun < this.end(); this.readers += 1) void this.readAll(scope);
+    }
+
+    /** Returns the resources of the program that contain an id, as far as it has announced them. */
+    mentioning(id: string): readonly Pick<Declarer, "kind" | "name">[] {
+        this.poll();
+        const isIn = (ids: readonly string[]): boolean => ids.includes(id);
+        return [
+            ...this.expected.filter(({ key }) => isIn(Object.values(key))),
+            ...(this.forecasts.mentions ?? []).filter(({ mentions }) => isIn(mentions)),
+        ];
+    }
+
+    private poll(): void {
+        for (const forecast of this.forecasts.poll()) {
+            this.positions.set(`${forecast.kind} ${forecast.name}`, this.expected.length);
+            this.expected.push(forecast);
+        }
     }
 
     /** Records that the object is being read, so that it is not read ahead. */

@@ -201,6 +201,11 @@ export class Session {
         this.helpers.readAhead?.asked(resource, this.scope, !this.readsOnlyChanged);
     }
 
+    /** Returns the resources that contain an id, according to the program. Undefined if it does not announce its resources. */
+    mentioning(id: string): readonly Pick<Declarer, "kind" | "name">[] | undefined {
+        return this.helpers.readAhead?.mentioning(id);
+    }
+
     /** Called when the provider reads an object for the engine, so that it is not read ahead again. */
     reads(kind: Kind, id: string): void {
         this.helpers.readAhead?.pass(kind.name, id);

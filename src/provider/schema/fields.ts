@@ -78,7 +78,7 @@ export interface WireMarks {
      */
     readonly whenNew?: unknown;
     /**
-     * For a field inside an object. Undeclared fields are normally sent back as read. Return false to omit this one, because the API would
+     * For a field inside an object or of a subresource. Undeclared fields are normally sent back as read. Return false to omit this one, because the API would
      * refuse or ignore it in combination with the declared values.
      */
     readonly sentBackWith?: (given: Properties) => boolean;

@@ -27,6 +27,11 @@ export interface LevelReference {
     readonly ofPath: string;
 }
 
+/** Whether a text can be the id of an object. */
+export function isId(text: string): boolean {
+    return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+}
+
 /** Returns the ids in all fields with `refersTo.kind`, at any depth. */
 export function referencesIn(fields: Fields, given: Properties): IdReference[] {
     return leavesIn(fields, given).flatMap(({ schema, field, value, path }) => {

@@ -100,7 +100,13 @@ function plainArgument(schema: z.ZodType, live: unknown, path: readonly Property
     const { shape, element } = insideOf(schema);
     if (marksOf(schema).wire?.verbatim) return live;
     if (Array.isArray(live)) {
-        return live.map((item, index) => (element ? declaredForm(element, item, [...path, index], secret) : item));
+        const items = live.map((item, index) =>
+            element ? declaredForm(element, item, [...path, index], secret) : item,
+        );
+        // A set means the same without its duplicates, which a program must not declare.
+        return marksOf(schema).list?.unordered === true
+            ? items.filter((item, index) => items.findIndex((other) => same(other, item)) === index)
+            : items;
     }
     return isObject(live) && shape ? argumentsOfShape(shape, live, path, secret) : live;
 }
@@ -132,7 +138,7 @@ export function isUsual(schema: z.ZodType | undefined, value: unknown): boolean 
 /** Returns why and where these arguments are invalid; undefined if they are valid. */
 function faultOf(kind: Kind, given: Properties, live: Properties) {
     const known = withPlaceholders(given);
-    const [issue] = kind.schema.safeParse(known).error?.issues ?? [];
+    const [issue] = kind.exportSchema.safeParse(known).error?.issues ?? [];
     if (issue) return { path: issue.path, reason: issue.message };
     const [difference] = differences(kind.fields, withoutSecrets(given), live);
     return difference && { path: [difference.property], reason: "the service does not return it as it was set" };

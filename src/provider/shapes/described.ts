@@ -16,6 +16,8 @@ export interface Described {
     readonly fields: Fields;
     readonly access: KindAccess;
     readonly rules?: readonly FieldRule[];
+    /** Rules for the declarations that an export writes, besides `rules`. A program may break them. */
+    readonly exportRules?: readonly FieldRule[];
     /** Output properties that only the service sets, such as `expirationDate`. */
     readonly results?: readonly string[];
     /** Set for objects that expire. */
@@ -31,18 +33,20 @@ export function asDescribed({
     fields,
     access,
     rules = [],
+    exportRules = [],
     results = [],
     ends,
     undeclarable,
     explain,
 }: Described) {
     // Accepts only these fields, and checks the rules.
-    const schema = rules.reduce<z.ZodType>((schema, one) => rule(schema, ...one), z.strictObject(fields));
+    const schema = withRules(z.strictObject(fields), rules);
     return {
         noun,
         fields,
         access,
         schema,
+        exportSchema: withRules(schema, exportRules),
         results,
         ...(ends ? { ends } : {}),
         ...(undeclarable ? { undeclarable } : {}),
@@ -50,6 +54,10 @@ export function asDescribed({
         fixed: () => refused(fields),
         explain: (error: CallError) => explain?.(error),
     };
+}
+
+function withRules(schema: z.ZodType, rules: readonly FieldRule[]): z.ZodType {
+    return rules.reduce((before, one) => rule(before, ...one), schema);
 }
 
 /** Returns the names of the given operations, without duplicates. */

@@ -50,6 +50,8 @@ export interface Kind {
     readonly access: KindAccess;
     /** Schema of `fields`, with the rules between them. */
     readonly schema: z.ZodType;
+    /** `schema`, with the rules for what an export declares. */
+    readonly exportSchema: z.ZodType;
     /** Output properties that only the service sets. */
     readonly results: readonly string[];
     /**

@@ -129,7 +129,10 @@ export function subresource<Wire extends object, Shape extends Fields>(
             const isDifference = "run" in write;
             const fresh = isDifference ? await reread(scope, id, declared) : undefined;
             const now = fresh ?? (isWhole ? live : ((await value(scope.live, id, { declared })) ?? live));
-            const body = { ...pick(now, Object.keys(valueFields)), ...completed(valueFields, declared, now) };
+            const isSentBack = (name: string): boolean =>
+                marksOf(valueFields[name]).wire?.sentBackWith?.({ ...now, ...declared }) ?? true;
+            const undeclared = pick(now, Object.keys(valueFields).filter(isSentBack));
+            const body = { ...undeclared, ...completed(valueFields, declared, now) };
             await send(scope, id, body, now);
             return body;
         });

@@ -134,9 +134,35 @@ async function deletionText(session: Session, to: string, id: string): Promise<s
     const kind = session.kindNamed(to);
     const author = kind && (await session.authors.of({ kind, id, event: "deletion", createdBy: undefined }));
     if (!author?.isKnown) return "";
-    const called = author.called ?? session.nameOf(id);
+    const isPerson = session.sources.get(to)?.isPerson === true;
+    const called =
+        author.called ?? session.nameOf(id) ?? (isPerson ? await session.authors.actorCalled(id) : undefined);
     const what = called === undefined ? `the ${nounOf(to)}` : messageLine(called);
-    return `: ${what} was deleted by ${changedByText(author, session.scope.now())}. Remove it from the program`;
+    return `: ${what} was deleted by ${changedByText(author, session.scope.now())}. ${removalText(session, id)}`;
+}
+
+/** Maximum number of declarations to list. */
+const MOST_DECLARATIONS = 50;
+
+/** Names every declaration that contains the id, as far as this run knows them. */
+function removalText(session: Session, id: string): string {
+    const checked = session.ownership.allChecked.flatMap(({ resource, given }) => {
+        const kind = session.kindNamed(resource.kind);
+        const paths = kind ? referencesIn(kind.fields, given).filter((one) => one.id === id) : [];
+        return paths.length === 0 ? [] : [{ resource, paths: paths.map(({ path }) => path) }];
+    });
+    const program = session.mentioning(id);
+    const announced = (program ?? [])
+        .filter(({ kind, name }) => !checked.some(({ resource }) => resource.kind === kind && resource.name === name))
+        .map((one) => resourceText(one));
+    const all = [
+        ...checked.map(({ resource, paths }) => `${resourceText(resource)} (${paths.join(", ")})`),
+        ...new Set(announced),
+    ];
+    const more = all.length - MOST_DECLARATIONS;
+    const list = all.slice(0, MOST_DECLARATIONS).join("; ");
+    const isPart = program === undefined ? "; resources that the engine has not checked yet are not listed" : "";
+    return `Remove it from the program: ${list}${more > 0 ? `; and ${more} more` : ""}${isPart}`;
 }
 
 /** Checks whether an object has the values that a reference to it requires. Values that are not known yet are not checked. */
@@ -208,6 +234,7 @@ const ownLevel = ({ isLevelless }: Source): string =>
 
 /** Suggests an object of `source` that belongs to the object with this id. */
 async function suggestionOf(live: Live, source: Source, id: string): Promise<string> {
+    if (source.isPerson) return "";
     const objects = (source.list && (await unlessRefused(live.sample(source)))) ?? [];
     const one = objects.find((object) => Object.values(object).includes(id));
     if (!one) return "";

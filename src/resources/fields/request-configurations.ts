@@ -16,8 +16,10 @@ import {
     hasUnknown,
     isUnknown,
     type Properties,
+    rule,
     unknownValue,
 } from "../../provider/schema/fields.js";
+import type { RiskOf } from "../../provider/schema/risk.js";
 import { groupSource, ownerSource, requestTemplateSource, scriptSource, userSource } from "../sources.js";
 import { id, idSet, ids, minutesField, whole } from "./values.js";
 
@@ -82,8 +84,8 @@ function isForOthers(
     return reviewing === undefined || hasUnknown(reviewing) || ownerIds.some((one) => !reviewing.includes(one));
 }
 
-/** Review stages in order, one to three. */
-export const reviewerStages = z.array(reviewerStage).min(1).max(3);
+/** Review stages in order, three at most. */
+export const reviewerStages = z.array(reviewerStage).max(3);
 
 const condition = z.strictObject({
     /** Requesters who are in one of these groups. The API currently accepts only one group. */
@@ -92,9 +94,14 @@ const condition = z.strictObject({
     roleRemoteIds: field(z.array(z.string()), { list: { unordered: true } }).optional(),
 });
 
-const minutesOrNoEnd = minutesField(-1).refine((value) => value !== 0, "it must be -1 (unlimited) or at least 1");
+/**
+ * Risk of a change to the maximum duration. The API documents only -1 as unlimited. For an older setting, 0 means that nothing is set, so it
+ * may mean no limit here, too.
+ */
+const maximumWidens: RiskOf = (from, to, siblings) =>
+    (to === 0 && from !== -1) || from === 0 ? "mayWiden" : laterWidens(-1)(from, to, siblings);
 
-const requestConfiguration = z.strictObject({
+const requestConfigurationFields = z.strictObject({
     /**
      * Rank of the configuration. Ranks start at 0, without gaps. 0 is the default configuration, which does not have a condition. If
      * omitted, configurations with a condition are ranked in list order from 1.
@@ -119,19 +126,27 @@ const requestConfiguration = z.strictObject({
     ).optional(),
     /** Requesters can omit the reason. */
     reasonOptional: irrelevant(z.boolean()).optional(),
-    /** Maximum duration of a request in minutes; -1 for unlimited. */
-    maxDurationMinutes: evaluated(minutesOrNoEnd, laterWidens(-1)).optional(),
-    /** Suggested duration in minutes; -1 for unlimited. */
-    recommendedDurationMinutes: irrelevant(minutesOrNoEnd).optional(),
+    /** Maximum duration of a request in minutes; -1 for unlimited. The API does not document what 0 means. */
+    maxDurationMinutes: evaluated(minutesField(-1), maximumWidens).optional(),
+    /** Suggested duration in minutes; -1 for unlimited. The API does not document what 0 means. */
+    recommendedDurationMinutes: irrelevant(minutesField(-1)).optional(),
     /** Minutes that an extension adds; 0 disables extensions. */
     extensionsDurationInMinutes: harmlessWhenNew(unevaluated(minutesField(0), laterWidens())).optional(),
     /** Request template with questions for the requester; null for none. */
     requestTemplateId: irrelevant(
         field(id(requestTemplateSource).nullable(), { wire: { cleared: "omitted" } }),
     ).optional(),
-    /** Review stages in order, one to three. */
+    /** Review stages in order, three at most. Without `autoApproval`, at least one. */
     reviewerStages: evaluated(reviewerStages, fewerWidens).optional(),
 });
+
+const requestConfiguration = rule(
+    requestConfigurationFields,
+    "reviewerStages",
+    "it must have at least one stage unless autoApproval is true",
+    ({ autoApproval, reviewerStages: stages }) =>
+        !Array.isArray(stages) || stages.length > 0 || autoApproval === true || isUnknown(autoApproval),
+);
 
 /** Rules for requesting access: exactly one default configuration, and priorities from 0 without gaps. */
 export const requestConfigurations = field(

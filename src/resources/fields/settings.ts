@@ -10,21 +10,16 @@ import { visibilityPart } from "./visibility.js";
 
 /** Tickets to open when access changes. */
 export function ticketPropagation() {
-    return z
-        .strictObject({
-            /** Opens a ticket when access is granted. */
-            enabledOnGrant: z.boolean(),
-            /** Opens a ticket when access is revoked. */
-            enabledOnRevocation: z.boolean(),
-            /** Ticketing system, such as `JIRA`. Required if tickets are opened. */
-            ticketProvider: zTicketingProviderEnum().optional(),
-            /** Project to open the tickets in. */
-            ticketProjectId: z.string().optional(),
-        })
-        .refine((given) => given.ticketProvider !== undefined || !(given.enabledOnGrant || given.enabledOnRevocation), {
-            path: ["ticketProvider"],
-            error: "it is required if enabledOnGrant or enabledOnRevocation is true",
-        });
+    return z.strictObject({
+        /** Opens a ticket when access is granted. */
+        enabledOnGrant: z.boolean(),
+        /** Opens a ticket when access is revoked. */
+        enabledOnRevocation: z.boolean(),
+        /** Ticketing system, such as `JIRA`. Tickets cannot be opened without it. */
+        ticketProvider: zTicketingProviderEnum().optional(),
+        /** Project to open the tickets in. */
+        ticketProjectId: z.string().optional(),
+    });
 }
 
 // Kinds include the type of these fields in their interfaces, because TypeScript drops the comments of spread fields from declaration
@@ -53,7 +48,7 @@ export const settingsFields = {
     configurationTemplateId: unevaluated(id(configurationTemplateSource)).nullable().optional(),
     /** At every sync, sets the name to the name in the end system. If true, add `name` to the option `ignoreChanges`. */
     matchRemoteName: irrelevant(z.boolean()).optional(),
-    /** At every sync, sets the description to the description in the end system. Cannot be combined with `description`. */
+    /** At every sync, sets the description to the description in the end system. Leave `description` out then. */
     matchRemoteDescription: irrelevant(z.boolean()).optional(),
     /** Visibility of the object. Removing it from the program leaves it unchanged. */
     visibility: evaluated(visibilityPart()).optional(),
@@ -81,13 +76,17 @@ export function settingsRules(governed: readonly string[] = []): FieldRule[] {
                 (given) => !given.configurationTemplateId || given[name] === undefined,
             ],
         ),
-        [
-            "description",
-            "leave it out if matchRemoteDescription is true: each sync would overwrite it",
-            (given) => given.matchRemoteDescription !== true || given.description === undefined,
-        ],
     ];
 }
+
+/** What an export leaves out: a description that each sync overwrites. */
+export const settingsExportRules: readonly FieldRule[] = [
+    [
+        "description",
+        "leave it out if matchRemoteDescription is true: each sync would overwrite it",
+        (given) => given.matchRemoteDescription !== true || given.description === undefined,
+    ],
+];
 
 /**
  * Returns the function `governs` of a kind with these settings: it returns the names of the documents that these settings determine. A

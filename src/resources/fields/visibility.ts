@@ -1,9 +1,8 @@
 import { z } from "zod";
 import type { Operation } from "../../provider/live/operation.js";
 import { evaluated, harmlessWhenNew, lastWidens, moreWidens } from "../../provider/schema/access.js";
-import { defaulted, field, rule } from "../../provider/schema/fields.js";
+import { defaulted, field } from "../../provider/schema/fields.js";
 import type { RiskOf } from "../../provider/schema/risk.js";
-import type { FieldRule } from "../../provider/shapes/described.js";
 import type { SubresourceSpec } from "../../provider/shapes/subresource.js";
 import { groupSource } from "../sources.js";
 import { idSet } from "./values.js";
@@ -25,8 +24,13 @@ export const visibilityFields = {
         ),
         lastWidens("LIMITED", "GLOBAL"),
     ),
-    /** Groups whose members can see the object. Only with `LIMITED`. */
-    visibilityGroupIds: harmlessWhenNew(evaluated(idSet(groupSource), shownTo)).optional(),
+    /** Groups whose members can see the object. They have no effect with `GLOBAL`. */
+    visibilityGroupIds: harmlessWhenNew(
+        evaluated(
+            field(idSet(groupSource), { wire: { sentBackWith: ({ visibility }) => visibility !== "GLOBAL" } }),
+            shownTo,
+        ),
+    ).optional(),
 };
 
 /** Body of the PUT request for visibility. It sets both fields: omitting the groups removes them. */
@@ -38,7 +42,6 @@ export type VisibilityBody = {
 /** Returns the parts of the specification that all visibility subresources share. */
 export function visibilityDocument({ name, send }: Operation<[id: string, body: VisibilityBody], unknown>) {
     return {
-        rules: [groupsFit],
         write: {
             name,
             send: (client, id, body: VisibilityBody) => send(client, id, visibilityBody(body)),
@@ -46,24 +49,15 @@ export function visibilityDocument({ name, send }: Operation<[id: string, body: 
         ending: {
             because: "making the object visible to all users would grant access that the program does not declare",
         },
-    } satisfies Pick<SubresourceSpec, "rules" | "write" | "ending">;
+    } satisfies Pick<SubresourceSpec, "write" | "ending">;
 }
-
-export const groupsFit: FieldRule = [
-    "visibilityGroupIds",
-    "it requires visibility LIMITED, because with GLOBAL all users see the object",
-    ({ visibility, visibilityGroupIds: groups }) =>
-        (visibility !== undefined && visibility !== "GLOBAL") ||
-        groups === undefined ||
-        (Array.isArray(groups) && groups.length === 0),
-];
 
 /** Schema for visibility as a field of its parent object. */
 export function visibilityPart() {
-    return rule(z.strictObject(visibilityFields), ...groupsFit);
+    return z.strictObject(visibilityFields);
 }
 
-/** Removes the visibility groups if visibility is GLOBAL, since they only apply to LIMITED. */
+/** Removes undeclared groups if visibility is GLOBAL, since they have no effect then. */
 export function visibilityBody(body: VisibilityBody): VisibilityBody {
-    return body.visibility === "GLOBAL" ? { visibility: "GLOBAL", visibility_group_ids: [] } : body;
+    return body.visibility === "GLOBAL" ? { visibility_group_ids: [], ...body } : body;
 }

@@ -201,6 +201,10 @@ async function findObject(
     const known = await live.named(source, key, undefined, fits, form);
     // Read again, because earlier reads may be older than objects that this run created.
     const objects = known.length > 0 ? known : await live.named(source, key, "fresh", fits, form);
+    if (objects.length === 0 && source.isPerson)
+        throw new MissingError(
+            `No ${noun} found with ${keyText(key)}. If this person has left, remove everything that uses this lookup. Otherwise correct the ${named}.`,
+        );
     const near = objects.length > 0 ? [] : await nearest(live, source, named, key[named]);
     return only(objects, noun, source.id, key, near);
 }

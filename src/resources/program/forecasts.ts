@@ -1,8 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
+import type { z } from "zod";
 import { type Forecast, ForecastWriter, forecastFile } from "../../provider/forecast.js";
+import { isObject } from "../../provider/schema/comparison/equality.js";
 import { withDefaults } from "../../provider/schema/defaults.js";
-import { isUnknown, marksOf, unknownValue } from "../../provider/schema/fields.js";
+import { insideOf, isUnknown, marksOf, unknownValue } from "../../provider/schema/fields.js";
+import { isId, referredBy } from "../../provider/schema/references.js";
 import type { Kind } from "../../provider/shapes/kind.js";
+import { isKnownLater } from "./arguments.js";
 import { reportLaterFaults, reportsFaults } from "./faults.js";
 
 /** Announces a resource of this program to its provider before the engine does. `args` are the arguments as passed by the program. */
@@ -10,11 +14,49 @@ export function announce(kind: Kind, name: string, resource: pulumi.CustomResour
     const forecasts = forecastsFor(engine());
     if (!forecasts) return;
     const { writer, numbers, providers } = forecasts;
+    announceMentions(kind, name, args, forecasts);
     const known = knownOf(kind, args, numbers);
     if (!known) return;
     const served = resource.getProvider("pulumi-nodejs:");
     if (!providers.includes(served)) providers.push(served);
     numbers.set(resource.id, writer.add({ kind: kind.name, name, provider: providers.indexOf(served), ...known }));
+}
+
+/** Announces the ids in the arguments: those that are known now at once, and those in outputs when they are known. */
+function announceMentions(kind: Kind, name: string, args: object, { writer, numbers }: Forecasts): void {
+    const mention = (ids: readonly string[]): void =>
+        writer.mention({ kind: kind.name, name, mentions: [...new Set(ids)] });
+    const later: [z.ZodType | undefined, pulumi.Output<unknown>][] = [];
+    const outputIn = (schema: z.ZodType | undefined, output: pulumi.Output<unknown>): void => {
+        if (!numbers.has(output)) later.push([schema, output]);
+    };
+    mention(Object.entries(args).flatMap(([key, value]) => idsIn(kind.fields[key], value, outputIn)));
+    for (const [schema, output] of later)
+        void Promise.allSettled([knownValue(output), pulumi.isSecret(output)]).then(([value, secret]) => {
+            if (value.status === "fulfilled" && secret.status === "fulfilled" && !secret.value)
+                mention(idsIn(schema, value.value, () => {}));
+        });
+}
+
+/** Returns the ids of objects in a value. */
+function idsIn(
+    schema: z.ZodType | undefined,
+    value: unknown,
+    onOutput: (schema: z.ZodType | undefined, output: pulumi.Output<unknown>) => void,
+): string[] {
+    if (marksOf(schema).secret) return [];
+    if (pulumi.Output.isInstance<unknown>(value)) onOutput(schema, value);
+    if (isKnownLater(value)) return [];
+    if (typeof value === "string") return isId(value) && referredBy(schema) !== undefined ? [value] : [];
+    const { element, shape } = insideOf(schema);
+    if (Array.isArray(value)) return element ? value.flatMap((one) => idsIn(element, one, onOutput)) : [];
+    if (!isObject(value) || !shape) return [];
+    return Object.entries(shape).flatMap(([key, inner]) => idsIn(inner, value[key], onOutput));
+}
+
+/** Returns the value of an output; a value that is not known yet is not a text. The SDK's type omits the method. */
+function knownValue(output: pulumi.Output<unknown>): Promise<unknown> {
+    return (output as unknown as { promise(withUnknowns: boolean): Promise<unknown> }).promise(true);
 }
 
 /** Passes the name of an object to the providers of this program, so that messages can show it instead of the id. */

@@ -1,11 +1,10 @@
 import { joined, type Phrase, plain, prose } from "../../common/phrase.js";
 import { type DeclaredResource, programOf } from "../../provider/metadata.js";
-import { isId } from "../../provider/run/names.js";
 import type { Difference } from "../../provider/schema/comparison/differences.js";
 import { isObject, same } from "../../provider/schema/comparison/equality.js";
 import { riskOfHidden, riskOfSetting } from "../../provider/schema/comparison/value-changes.js";
 import { isUnknown, type Properties, propertyOf } from "../../provider/schema/fields.js";
-import { referredAt } from "../../provider/schema/references.js";
+import { isId, referredAt } from "../../provider/schema/references.js";
 import { type Risk, riskiest } from "../../provider/schema/risk.js";
 import { isSecretPath } from "../../provider/sentences.js";
 import type { Kind } from "../../provider/shapes/kind.js";

@@ -68,7 +68,7 @@ function follow(where: string, before: AccessModel, changed: AccessModel, after:
                           // A user who could request one level before and can now request any level is also a matter of levels.
                           .filter(
                               ({ id }) =>
-                                  shift.fate !== "gained" ||
+                                  !shift.fate.endsWith("ained") ||
                                   shift.aspect === "has" ||
                                   !setsOf(before, shift.aspect, target).has(` ${id}`),
                           )
@@ -80,17 +80,26 @@ function follow(where: string, before: AccessModel, changed: AccessModel, after:
     for (const target of new Map([...targetsOf(before), ...targetsOf(after)].map((one) => [one.id, one])).values())
         for (const aspect of ASPECTS) {
             const [was, is] = [before, after].map((model) => setsOf(model, aspect, target));
+            // If it is unknown who else had or has it, nobody surely gains or loses it.
+            const gained = isOpen(before, aspect, target) ? "maybeGained" : "gained";
+            const lost = isOpen(after, aspect, target) ? "maybeLost" : "lost";
             for (const [key, end] of is ?? []) {
                 const old = was?.get(key);
-                if (old === undefined) expected.add(`${aspect} gained ${target.id} ${key}`);
+                if (old === undefined) expected.add(`${aspect} ${gained} ${target.id} ${key}`);
                 else if (end > old) expected.add(`${aspect} longer ${target.id} ${key}`);
                 else if (end < old) expected.add(`${aspect} shorter ${target.id} ${key}`);
             }
-            for (const key of was?.keys() ?? []) if (!is?.has(key)) expected.add(`${aspect} lost ${target.id} ${key}`);
+            for (const key of was?.keys() ?? [])
+                if (!is?.has(key)) expected.add(`${aspect} ${lost} ${target.id} ${key}`);
         }
     tally.sentences += expected.size;
     for (const one of expected) if (!reported.has(one)) tally.disagreements.push(`${where}: not reported: ${one}`);
     for (const one of reported) if (!expected.has(one)) tally.disagreements.push(`${where}: reported wrongly: ${one}`);
+}
+
+function isOpen(model: AccessModel, aspect: Aspect, target: Parameters<AccessModel["who"]>[1]): boolean {
+    const isThere = [...targetsOf(model)].some(({ id }) => id === target.id);
+    return isThere && aspect !== "has" && model.who(aspect, target).unknowns.size > 0;
 }
 
 function setsOf(model: AccessModel, aspect: Aspect, target: Parameters<AccessModel["who"]>[1]): Map<string, number> {

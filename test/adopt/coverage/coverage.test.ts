@@ -176,7 +176,10 @@ describe("the output", () => {
 });
 
 async function coverage(stacks: readonly DeploymentDocument[]): Promise<Coverage> {
-    const { inventory, done } = await readOrganization(readingOf(service), join(folder, "journal"));
+    const { inventory, done } = await readOrganization(
+        { ...readingOf(service), selection: { single: true } },
+        join(folder, "journal"),
+    );
     done();
     return coverageOf(stacks, inventory, kinds);
 }

@@ -101,6 +101,7 @@ test("new members of a set are declared individually if the stack declares the o
     const grant = { access_level_remote_id: "", expiration_date: null };
     service.store.groupResources.set({ ...ids, ...grant });
     const state = stateIn(out);
+    for (const one of state.deployment.resources ?? []) if (one.id === ids.group_id) delete one.inputs?.resources;
     const id = `${ids.group_id}/${ids.resource_id}`;
     const urn = "urn:pulumi:dev::exported::pulumi-nodejs:dynamic/access-governance:GroupResource::one";
     state.deployment.resources?.push({

@@ -255,3 +255,26 @@ test("restores the program if the preview of the edited program fails", async ()
     expect(code).toBe(16);
     expect(program()).toBe(before);
 });
+
+test("accepts values that make little sense in a new program", async () => {
+    const { store } = workshop.service;
+    const cranes = store.groups.all().find((one) => one.name === "Cranes");
+    const staff = store.groups.all().find((one) => one.name === "Office staff");
+    const [rule] = cranes?.request_configurations ?? [];
+    if (!cranes || !staff || !rule) throw new Error("The group has no configuration.");
+    store.groups.change(cranes.group_id, {
+        request_configurations: [{ ...rule, auto_approval: true, max_duration_minutes: 0, reviewer_stages: [] }],
+    });
+    store.groupVisibility.set({
+        group_id: cranes.group_id,
+        visibility: "GLOBAL",
+        visibility_group_ids: [staff.group_id],
+    });
+    writeFileSync(preview, JSON.stringify(await workshop.preview()));
+    const { stdout, code } = await accept(preview, "--write", "--no-impact");
+    expect(code, stdout).toBe(0);
+    expect(program()).toContain("reviewerStages: []");
+    expect(program()).toContain("maxDurationMinutes: 0");
+    const { steps } = await workshop.preview();
+    expect(steps.filter(({ op }) => !["same", "read", "refresh"].includes(op))).toEqual([]);
+});

@@ -99,8 +99,13 @@ export const people: Readonly<Record<string, Example>> = {
                     asked({ reviewerStages: [{ operator: "AND", requireManagerApproval: false }] }),
                 ],
             }),
+            resource("ResourceReviewerStages", { stages: [] }),
         ],
-        at: ["groupreviewerstages: stages[0].ownerIds", "group: requestConfigurations[0].reviewerStages[0].ownerIds"],
+        at: [
+            "groupreviewerstages: stages[0].ownerIds",
+            "group: requestConfigurations[0].reviewerStages[0].ownerIds",
+            "resourcereviewerstages: stages",
+        ],
         passing: [
             resource("ResourceReviewerStages", {
                 stages: [

@@ -70,6 +70,7 @@ export const requests: Readonly<Record<string, Example>> = {
                     noEnd,
                     asked({ maxDurationMinutes: null }),
                     asked({ maxDurationMinutes: 1441 }),
+                    asked({ maxDurationMinutes: 0 }),
                 ],
             }),
         ],
@@ -77,6 +78,7 @@ export const requests: Readonly<Record<string, Example>> = {
             "group: requestConfigurations[0].maxDurationMinutes",
             "group: requestConfigurations[1].maxDurationMinutes",
             "group: requestConfigurations[2].maxDurationMinutes",
+            "group: requestConfigurations[3].maxDurationMinutes",
         ],
         passing: [
             sensitiveGroup({ requestConfigurations: [asked({ maxDurationMinutes: 1440 })] }),

@@ -26,7 +26,6 @@ export function badOf(kind: Kind, args: Properties): readonly BadCase[] {
 
 const UUID = /^[0-9a-f-]{36}$/;
 const TEMPLATE = "0b7f1a52-5a3b-4a4f-8f3a-1f1f1f1f1f1f";
-const OPEN = { visibility: "GLOBAL", visibilityGroupIds: [TEMPLATE] };
 
 /** Invalid values that only the rules of a kind find, by the path in the error: the properties to change. */
 const SPECIAL: { readonly [Name in KindName]?: (args: Properties) => Readonly<Record<string, Properties>> } = {
@@ -47,7 +46,6 @@ const SPECIAL: { readonly [Name in KindName]?: (args: Properties) => Readonly<Re
     Bundle: () => ({
         name: { name: " " },
         "visibility.visibility": { visibility: { visibility: "PUBLIC" } },
-        "visibility.visibilityGroupIds": { visibility: OPEN },
     }),
     BundleResource: () => ({ accessLevelRemoteId: { accessLevelRemoteId: 1 } }),
     BundleVisibility: visibilityCases,
@@ -96,8 +94,7 @@ const SPECIAL: { readonly [Name in KindName]?: (args: Properties) => Readonly<Re
         },
     }),
     Group: (args) => ({ name: { name: "" }, ...requestCases(args), visibility: { configurationTemplateId: TEMPLATE } }),
-    GroupBinding: ({ sourceGroupId, groups }) => ({
-        groups: { groups: [{ groupId: sourceGroupId }] },
+    GroupBinding: ({ groups }) => ({
         "groups[0].groupId": { groups: [{ groupId: "Chat" }] },
         "groups[1]": { groups: [Object(groups)[0], Object(groups)[0]] },
     }),
@@ -113,14 +110,13 @@ const SPECIAL: { readonly [Name in KindName]?: (args: Properties) => Readonly<Re
         "users[1]": { users: [Object(users)[0], { ...Object(users)[0], accessLevelRemoteId: "" }] },
     }),
     GroupVisibility: visibilityCases,
-    IdpGroupMapping: () => ({ alias: { alias: "" }, hiddenFromEndUser: { hiddenFromEndUser: "no" } }),
+    IdpGroupMapping: () => ({ alias: { alias: 1 }, hiddenFromEndUser: { hiddenFromEndUser: "no" } }),
     IdpGroupMappings: ({ mappings }) => ({
         "mappings[0].groupId": { mappings: [{ groupId: "Engineers" }] },
         "mappings[1]": { mappings: [Object(mappings)[0], { ...Object(mappings)[0], alias: "again" }] },
     }),
     MessageChannel: () => ({
         thirdPartyProvider: { thirdPartyProvider: "CARRIER_PIGEON" },
-        remoteId: { remoteId: " " },
         name: { name: "platform" },
     }),
     OnCallSchedule: () => ({ thirdPartyProvider: { thirdPartyProvider: "WALL_CALENDAR" }, name: { name: "Nights" } }),
@@ -150,12 +146,8 @@ const SPECIAL: { readonly [Name in KindName]?: (args: Properties) => Readonly<Re
     Resource: (args) => ({
         name: { name: "" },
         ...requestCases(args),
-        "ticketPropagation.ticketProvider": {
-            ticketPropagation: { enabledOnGrant: true, enabledOnRevocation: false },
-        },
         visibility: { configurationTemplateId: TEMPLATE },
         reviewerIds: { reviewerIds: [args.adminOwnerId] },
-        description: { matchRemoteDescription: true },
         remoteInfo: { remoteInfo: { awsAccount: { accountId: "1" }, githubOrg: { orgName: "tidewater" } } },
     }),
     ResourceNonHumanIdentity: () => ({ durationMinutes: { durationMinutes: -1 }, renew: { renew: "always" } }),
@@ -163,11 +155,10 @@ const SPECIAL: { readonly [Name in KindName]?: (args: Properties) => Readonly<Re
     ResourceUser: () => ({ durationMinutes: { durationMinutes: -1 }, renew: { renew: "always" } }),
     ResourceVisibility: visibilityCases,
     ScopedRolePermissions: ({ permissions }) => {
-        const [read, users] = Object(permissions);
+        const [read] = Object(permissions);
         return {
             "permissions[0].permissionName": { permissions: [{ ...read, permissionName: "" }] },
             "permissions[0].allowAll": { permissions: [{ ...read, allowAll: "yes" }] },
-            "permissions[1].targetIds": { permissions: [read, { ...users, targetIds: read.targetIds }] },
             "permissions[1]": { permissions: [read, { ...read, targetIds: [] }] },
         };
     },
@@ -193,7 +184,7 @@ const SPECIAL: { readonly [Name in KindName]?: (args: Properties) => Readonly<Re
 };
 
 function visibilityCases(): Record<string, Properties> {
-    return { visibility: { visibility: "HIDDEN" }, visibilityGroupIds: OPEN };
+    return { visibility: { visibility: "HIDDEN" } };
 }
 
 function stageCases({ stages }: Properties): Record<string, Properties> {
@@ -222,7 +213,9 @@ function requestCases({ requestConfigurations }: Properties): Record<string, Pro
         [`${path}.escalation`]: staged({ operator: "AND", escalation }),
         requestConfigurations: { requestConfigurations: [usual, { ...special, priority: 2 }] },
         "requestConfigurations[1].condition": { requestConfigurations: [usual, { ...special, condition: null }] },
-        "visibility.visibilityGroupIds": { visibility: OPEN },
+        "requestConfigurations[0].reviewerStages": {
+            requestConfigurations: [{ ...usual, autoApproval: false, reviewerStages: [] }],
+        },
     };
 }
 

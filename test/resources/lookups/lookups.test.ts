@@ -52,6 +52,19 @@ it("rejects a missing or ambiguous object with its name", async () => {
     );
 });
 
+it.each(["hugo.lindt@tidewater.example", "adda@tidewater.example", "bruno@tidewater.exampel"])(
+    "does not suggest the addresses or names of other people: %s",
+    async (email) => {
+        const error = await getUser({ email }, here).catch((reason: unknown) => reason);
+        const text = String(error).replaceAll(email, "");
+        expect(text).toContain("No user found");
+        for (const user of world.service.store.users.all()) {
+            expect(text).not.toContain(user.email);
+            expect(text).not.toContain(user.full_name);
+        }
+    },
+);
+
 describe("a misspelled argument in a program that is not type-checked", () => {
     // The compiler would reject these arguments.
     const given = (args: object) => args as never;

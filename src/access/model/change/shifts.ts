@@ -1,4 +1,4 @@
-import type { OpenUnknown, PrincipalSet } from "../facts/principals.js";
+import { NEVER, type OpenUnknown, PrincipalSet } from "../facts/principals.js";
 import { unknownText } from "../facts/records.js";
 import { type AccessModel, type Aspect, dateOf } from "../model.js";
 
@@ -92,8 +92,14 @@ export function shiftsBetween(
                     people: people(numbers),
                 }),
             ),
-        // If everyone had it before, unknown users cannot gain it. If everyone has it afterwards, unknown users cannot have lost it.
-        ...(before.members === model.people.everybody.members ? [] : unknownShifts(aspect, before, after, true)),
+        // If everyone had it before, unknown users cannot gain it, but may have it for longer. If everyone has it afterwards, unknown users
+        // cannot have lost it.
+        ...unknownShifts(
+            aspect,
+            before,
+            before.members === model.people.everybody.members ? lasting(after) : after,
+            true,
+        ),
         ...(isForEverybody ? [] : unknownShifts(aspect, after, before, false)),
     ];
 }
@@ -105,8 +111,11 @@ function unknownShifts(aspect: Aspect, one: PrincipalSet, other: PrincipalSet, i
         known.set(unknownText(unknown), [...(known.get(unknownText(unknown)) ?? []), unknown]);
     const isNew = (unknown: OpenUnknown): boolean => {
         const same = known.get(unknownText(unknown));
-        // People who are known to be in the other set do not gain or lose anything.
-        if (!same) return unknown.among?.members.some((number) => !one.has(number)) ?? true;
+        // People who are known to be in the other set do not gain or lose anything, unless they may be in it for longer.
+        if (!same) {
+            const held = unknown.mayNeverEnd ? permanent(one) : one;
+            return unknown.among?.members.some((number) => !held.has(number)) ?? true;
+        }
         const places = same.flatMap(({ among }) => (among ? [among] : []));
         // Can only be compared if every unknown lists its candidates. Otherwise anyone may already have been affected.
         if (!unknown.among || places.length < same.length) return false;
@@ -121,6 +130,16 @@ function unknownShifts(aspect: Aspect, one: PrincipalSet, other: PrincipalSet, i
         people: () => [],
         unknown: { isWider, because },
     }));
+}
+
+/** Returns a set with only those unknowns that concern the ends of its members. */
+function lasting({ members, ends, unknowns }: PrincipalSet): PrincipalSet {
+    return new PrincipalSet(members, ends, new Set([...unknowns].filter(({ mayNeverEnd }) => mayNeverEnd)));
+}
+
+/** Numbers of the members whose membership does not end. */
+function permanent(set: PrincipalSet): ReadonlySet<number> {
+    return new Set(set.members.filter((_, place) => set.endAt(place) === NEVER));
 }
 
 function endIn(set: PrincipalSet, number: number): string | null | undefined {

@@ -163,7 +163,7 @@ export interface RequestRule {
     readonly condition?: { readonly groupIds: readonly string[]; readonly levels: readonly string[] };
     readonly allowRequests: boolean;
     readonly autoApproval: boolean;
-    /** Maximum duration of a request in minutes. Undefined if not limited. */
+    /** Maximum duration of a request in minutes. Undefined if not limited. The API does not document what 0 means. */
     readonly maxMinutes?: number;
     readonly stages: readonly Stage[];
     /** Fields of the configuration, of its condition and of its stages that this version does not know. They may change anything. */

@@ -8,6 +8,8 @@ export const NEVER = Number.POSITIVE_INFINITY;
 export interface OpenUnknown extends Unknown {
     /** The principals who may be these members. Default: all principals. */
     readonly among?: PrincipalSet;
+    /** Set if these members are known, but not when their membership ends: at its known end, or never. */
+    readonly mayNeverEnd?: true;
 }
 
 const NONE: ReadonlySet<OpenUnknown> = new Set();

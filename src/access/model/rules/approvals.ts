@@ -1,5 +1,5 @@
 import { type OpenUnknown, PrincipalSet } from "../facts/principals.js";
-import { NO_ONE, type Offer, type Party, type Stages, unknownManagers } from "./stages.js";
+import { lacksStage, NO_ONE, type Offer, type Party, type Stages, unknownManagers, withoutStage } from "./stages.js";
 
 /** The smallest number of people, other than the requester, whose approvals complete all stages of a request. */
 export interface Approvals {
@@ -45,6 +45,7 @@ export function approvalsOf(left: readonly Party[], requester: number): Approval
 /** Users who can make this request and need fewer than `count` approvals by other people. */
 export function withFewerApprovals(stages: Stages, offer: Offer, count: number): PrincipalSet {
     const { who } = offer;
+    if (lacksStage(offer.rule)) return withoutStage(offer);
     const sure: number[] = [];
     const possible: number[] = [];
     // If no stage requires approval by a manager, all requesters who are not reviewers need the same approvals.

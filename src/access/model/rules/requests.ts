@@ -3,7 +3,7 @@ import { type OpenUnknown, PrincipalSet } from "../facts/principals.js";
 import { type Records, unknownFieldsText } from "../facts/records.js";
 import type { Administration } from "./administration.js";
 import type { People } from "./people.js";
-import { type Offer, Stages, unknownManagers } from "./stages.js";
+import { lacksStage, type Offer, Stages, unknownManagers, withoutStage } from "./stages.js";
 
 /** Ways of getting access without approval by anyone else. */
 export const WAYS_OF_TAKING = ["autoApproval", "ownApproval", "assignment", "breakGlass"] as const;
@@ -129,15 +129,28 @@ export class Requests {
                 outside = memberships.together([outside, this.unknownIn(offer, rest)]);
             }
             if (rule.allowRequests && inside.size + inside.unknowns.size > 0)
-                offers.push({ level, rule, governed, who: this.#limited(inside, rule) });
+                offers.push({ level, rule, governed, who: this.#limited({ level, rule, governed, who: inside }) });
             rest = outside;
         }
         return offers;
     }
 
-    /** Limits expirations to the maximum duration of a request. */
-    #limited(who: PrincipalSet, { maxMinutes }: RequestRule): PrincipalSet {
+    /** Returns the requesters, with expirations limited to the maximum duration of a request. */
+    #limited({ who, rule: { maxMinutes }, governed }: Offer): PrincipalSet {
         if (maxMinutes === undefined) return who;
+        if (maxMinutes === 0) {
+            const ends = new Float64Array(who.size).fill(this.records.at);
+            const because = "the API does not document whether a maximum duration of 0 means no limit";
+            const open = {
+                type: "group",
+                id: governed.id,
+                because,
+                variant: "0",
+                among: who,
+                mayNeverEnd: true,
+            } as const;
+            return new PrincipalSet(who.members, ends, new Set([...who.unknowns, open]));
+        }
         const limits = this.#limits.get(who) ?? new Map<number, PrincipalSet>();
         this.#limits.set(who, limits);
         const known = limits.get(maxMinutes);
@@ -191,6 +204,7 @@ export class Requests {
         const open = [
             ...(offer.rule.unknownFields ? [this.unknownIn(offer, offer.who)] : []),
             ...(offer.rule.stages.some((stage) => this.stages.hasScript(stage)) ? [this.#approvedByScript(offer)] : []),
+            ...(lacksStage(offer.rule) ? [withoutStage(offer)] : []),
         ];
         return open.length > 0 ? this.people.memberships.together([known, ...open]) : known;
     }
@@ -226,7 +240,8 @@ export class Requests {
         if (!first) return PrincipalSet.empty;
         const { union } = this.people.memberships;
         const sure = others.reduce((all, { sure }) => union.common(all, sure), union.common(who, first.sure));
-        if ([first, ...others].every(({ possible, sure }) => possible === sure)) return this.#limited(sure, rule);
+        if ([first, ...others].every(({ possible, sure }) => possible === sure))
+            return this.#limited({ ...offer, who: sure });
         const among = others.reduce(
             (all, { possible }) => union.common(all, possible),
             union.common(who, first.possible),
@@ -241,7 +256,7 @@ export class Requests {
             ...(among.size > sure.size ? [open] : []),
             ...(delegates.members.some((number) => !sure.has(number)) ? [standing] : []),
         ]);
-        return this.#limited(new PrincipalSet(sure.members, sure.ends, unknowns), rule);
+        return this.#limited({ ...offer, who: new PrincipalSet(sure.members, sure.ends, unknowns) });
     }
 }
 

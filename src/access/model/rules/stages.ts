@@ -262,6 +262,17 @@ export class Stages {
 /** A number that is not assigned to any principal. */
 export const NO_ONE = -1;
 
+/** Whether requests are reviewed, but no stage specifies by whom. */
+export function lacksStage({ autoApproval, stages }: RequestRule): boolean {
+    return !autoApproval && stages.length === 0;
+}
+
+/** The requesters of a request without a stage. It is unknown whether they need an approval. */
+export function withoutStage({ governed, rule, who }: Offer): PrincipalSet {
+    const because = "the API does not document who approves a request without a reviewer stage";
+    return PrincipalSet.unknown({ type: "group", id: governed.id, because, variant: JSON.stringify(rule), among: who });
+}
+
 /** Reason why the approvers of a request are unknown if a manager must approve. */
 export function unknownManagers({ governed }: Offer): OpenUnknown {
     return { type: "group", id: governed.id, because: "the API does not return the managers of users" };

@@ -72,7 +72,7 @@ export function requestRulesOf(given: unknown, base: readonly RequestRule[], adm
         const stages = reviewerStages ? readStages(reviewerStages, before?.stages) : defaultStages;
         // The API uses -1 for unlimited.
         const most = one.maxDurationMinutes ?? before?.maxMinutes ?? -1;
-        const limit = most > 0 && { maxMinutes: most };
+        const limit = most >= 0 && { maxMinutes: most };
         // A program cannot declare the other unknown fields, and an update sends them back.
         const unknownFields = one.unknownFields ?? before?.unknownFields;
         return {

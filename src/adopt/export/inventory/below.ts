@@ -126,7 +126,7 @@ export class Below {
         const derive = "ways" in discovery ? discovery.derived : undefined;
         const parent = derive && !this.options.declared.has(id) ? await this.whole(id, live) : live;
         const derived = derive?.(parent);
-        if (derived !== undefined) return [{ kind, id, because: derived }];
+        if (derived !== undefined) return [{ kind: kind.set?.of ?? kind, id, because: derived }];
         const sort = `${kind.name} ${parent.resourceType ?? parent.groupType}`;
         if (this.unfit.has(sort)) return [];
         const read = () =>
@@ -170,6 +170,13 @@ export class Below {
         });
     }
 
+    /** Returns the kind of set that would contain a membership, if sets are declared. */
+    private setOfSingle(kind: Kind, live: Properties): Kind | undefined {
+        const set = setKind(kind, this.options.kinds);
+        const holder = set && this.lists.things.get(String(live[set.key[0] ?? ""]));
+        return set && holder && this.options.areSets(kind, set, holder) ? set : undefined;
+    }
+
     /** Whether a membership is declared on its own, because the set that contains it is not. */
     private isSingle(kind: Kind, live: Properties): boolean {
         const set = setKind(kind, this.options.kinds);
@@ -209,10 +216,12 @@ export class Below {
         return this.options.isWanted(kind) || (set !== undefined && this.options.isWanted(set));
     }
 
-    /** Whether an object is selected. That depends on the first declarable object in its key. */
+    /** Whether an object is selected. That depends on the first declarable object in its key, or on the one whose set contains it. */
     private belongs(kind: Kind, live: Properties): boolean {
         const { chosen } = this.options;
-        const ids = kind.key.map((name) => String(live[name]));
+        const [holder = ""] = (this.setOfSingle(kind, live)?.key ?? []).slice(0, 1);
+        const names = [holder, ...kind.key.filter((name) => name !== holder)].filter((name) => name !== "");
+        const ids = names.map((name) => String(live[name]));
         return chosen.has(ids.find((id) => chosen.has(id) || !this.lists.isUnownable(id)) ?? "");
     }
 

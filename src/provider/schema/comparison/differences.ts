@@ -120,7 +120,7 @@ function cut(schema: FieldSchema, declared: unknown, live: unknown, owner: Prope
     if (marks.canonical) return isSameForm(declared, live, marks) ? declared : (live ?? null);
     if (Array.isArray(declared) && Array.isArray(live)) {
         const isSet = isUnordered(marks, owner);
-        if (!isListOfObjects(live)) return isSet ? [...live].sort(byPlaceIn(declared)) : live;
+        if (!isListOfObjects(live)) return isSet ? [...new Set(live)].sort(byPlaceIn(declared)) : live;
         const { element } = insideOf(schema);
         const models = counterparts(live, declared, schema);
         const matched = live.map((item, index) => {

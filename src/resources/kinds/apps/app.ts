@@ -6,7 +6,7 @@ import { harmlessWhenNew, irrelevant, lastWidens, unevaluated } from "../../../p
 import { field } from "../../../provider/schema/fields.js";
 import { entity, type Holding } from "../../../provider/shapes/entity.js";
 import { id, idSet, textField } from "../../fields/values.js";
-import { groupsFit, shownTo } from "../../fields/visibility.js";
+import { shownTo } from "../../fields/visibility.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { appSource, groupSource, ownerSource } from "../../sources.js";
 
@@ -75,7 +75,14 @@ export class App extends AccessObject<AppArgs> {
         fields,
         access: { created: "none", deleted: "narrows" },
         rules: [
-            groupsFit,
+            [
+                "visibilityGroupIds",
+                "it requires visibility LIMITED, because with GLOBAL all users see the app",
+                ({ visibility, visibilityGroupIds: groups }) =>
+                    (visibility !== undefined && visibility !== "GLOBAL") ||
+                    groups === undefined ||
+                    (Array.isArray(groups) && groups.length === 0),
+            ],
             [
                 "customConnector",
                 "it is required for CUSTOM_CONNECTOR, and not allowed for other types",

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { operation } from "../../../provider/live/operation.js";
 import { irrelevant } from "../../../provider/schema/access.js";
 import { entity } from "../../../provider/shapes/entity.js";
-import { textField } from "../../fields/values.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { messageChannelSource } from "../../sources.js";
 
@@ -11,7 +10,7 @@ const fields = {
     /** Chat service that hosts the channel. A change registers another channel. */
     thirdPartyProvider: irrelevant(z.enum(["SLACK"])),
     /** Id of the channel at its provider. A change registers another channel. */
-    remoteId: irrelevant(textField()),
+    remoteId: irrelevant(z.string()),
 };
 
 /**

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { operation } from "../../../provider/live/operation.js";
 import { irrelevant } from "../../../provider/schema/access.js";
 import { entity } from "../../../provider/shapes/entity.js";
-import { textField } from "../../fields/values.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { onCallScheduleSource } from "../../sources.js";
 
@@ -11,7 +10,7 @@ const fields = {
     /** On-call service that hosts the schedule. A change registers another schedule. */
     thirdPartyProvider: irrelevant(z.enum(["OPSGENIE", "PAGER_DUTY"])),
     /** Id of the schedule at its provider. A change registers another schedule. */
-    remoteId: irrelevant(textField()),
+    remoteId: irrelevant(z.string()),
 };
 
 /**

@@ -3,8 +3,6 @@ import { z } from "zod";
 import type { CreateGroupBindingInfo } from "../../../api/generated/types.gen.js";
 import { operation } from "../../../provider/live/operation.js";
 import { evaluated, moreWidens } from "../../../provider/schema/access.js";
-import { same } from "../../../provider/schema/comparison/equality.js";
-import { hasUnknown } from "../../../provider/schema/fields.js";
 import { entity } from "../../../provider/shapes/entity.js";
 import { id, setField } from "../../fields/values.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
@@ -18,7 +16,7 @@ const boundGroup = z.strictObject({
 const fields = {
     /** Source group. A request for a linked group is treated as a request for this group. */
     sourceGroupId: evaluated(id(groupSource)),
-    /** Groups that are linked to the source group (complete list, without the source group). */
+    /** Groups that are linked to the source group (complete list). It may contain the source group, if the service lists it. */
     groups: evaluated(setField(boundGroup, ["groupId"]), moreWidens),
 };
 
@@ -34,16 +32,6 @@ export class GroupBinding extends AccessObject<GroupBindingArgs> {
         source: groupBindingSource,
         fields,
         access: { created: "mayWiden", deleted: "mayWiden" },
-        rules: [
-            [
-                "groups",
-                "it must not include the source group (sourceGroupId)",
-                ({ sourceGroupId, groups }) =>
-                    hasUnknown(sourceGroupId) ||
-                    !Array.isArray(groups) ||
-                    !groups.some((group) => same(group, { groupId: sourceGroupId })),
-            ],
-        ],
         results: ["createdById", "createdAt"],
         key: ["sourceGroupId"],
         create: operation("createGroupBinding"),

@@ -1,5 +1,5 @@
 import type { RequestConfiguration } from "../../../api/generated/types.gen.js";
-import { MissingError } from "../../../common/errors.js";
+import { ArgumentError, MissingError } from "../../../common/errors.js";
 import { quoted } from "../../../common/printable.js";
 import { operation } from "../../../provider/live/operation.js";
 import { evaluated, fewerWidens } from "../../../provider/schema/access.js";
@@ -15,7 +15,7 @@ import { groupSource } from "../../sources.js";
 const fields = {
     /** Group that the stages belong to. */
     groupId: evaluated(id(groupSource)),
-    /** Review stages of the default request configuration, in order, one to three. */
+    /** Review stages of the default request configuration, in order, three at most. Without `autoApproval`, at least one. */
     stages: evaluated(reviewerStages, fewerWidens),
 };
 
@@ -62,6 +62,11 @@ export class GroupReviewerStages extends AccessResource<GroupReviewerStagesArgs>
                 if (!changed) {
                     throw new MissingError(
                         `The group ${id} does not have a default request configuration, which contains the stages. Set requestConfigurations of the group first.`,
+                    );
+                }
+                if (Array.isArray(stages) && stages.length === 0 && changed.autoApproval !== true) {
+                    throw new ArgumentError(
+                        `stages: the group ${id} does not approve requests automatically, so it must have at least one stage.`,
                     );
                 }
                 try {

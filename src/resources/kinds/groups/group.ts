@@ -6,7 +6,13 @@ import { listing, operation } from "../../../provider/live/operation.js";
 import { evaluated, fewerWidens, irrelevant, moreWidens, unevaluated } from "../../../provider/schema/access.js";
 import { defaulted, field, isUnknown, spelledTwice, unknownValue } from "../../../provider/schema/fields.js";
 import { entity } from "../../../provider/shapes/entity.js";
-import { settingsCreated, settingsFields, settingsGovern, settingsRules } from "../../fields/settings.js";
+import {
+    settingsCreated,
+    settingsExportRules,
+    settingsFields,
+    settingsGovern,
+    settingsRules,
+} from "../../fields/settings.js";
 import { id, idSet, ids, memberOf, remoteInfo, textField } from "../../fields/values.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { appSource, groupSource, messageChannelSource, onCallScheduleSource, userSource } from "../../sources.js";
@@ -95,6 +101,7 @@ export class Group extends AccessObject<GroupArgs> {
         fields,
         access: { created: "none", deleted: "narrows" },
         rules: settingsRules(),
+        exportRules: settingsExportRules,
         results: ["remoteName", "groupBindingId"],
         key: ["name", "appId", "groupType"],
         keyIfGiven: ["remoteInfo"],

@@ -3,7 +3,7 @@ import { listing, operation } from "../../../provider/live/operation.js";
 import { fewerWidens, harmlessWhenNew, irrelevant, unevaluated } from "../../../provider/schema/access.js";
 import type { Properties } from "../../../provider/schema/fields.js";
 import { membership } from "../../../provider/shapes/membership.js";
-import { id, textField } from "../../fields/values.js";
+import { id } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { groupSource, resourceSource } from "../../sources.js";
 
@@ -12,7 +12,7 @@ import { groupSource, resourceSource } from "../../sources.js";
 /** Properties of a mapping in addition to its key. */
 export const mappingFields = {
     /** Name that end users see; null to use the name of the group. */
-    alias: irrelevant(textField()).nullable().optional(),
+    alias: irrelevant(z.string()).nullable().optional(),
     /** Hides the group from end users. Default for a new mapping: false. */
     hiddenFromEndUser: harmlessWhenNew(unevaluated(z.boolean(), fewerWidens)).optional(),
 };

@@ -62,7 +62,7 @@ const fields = {
 export class NestedGroups extends AccessResource<NestedGroupsArgs> {
     static readonly kind = memberSet({
         name: "NestedGroups",
-        noun: "nested group list of a group",
+        noun: "nested group list of a containing group",
         parent: groupSource,
         parentField: "containingGroupId",
         fields,

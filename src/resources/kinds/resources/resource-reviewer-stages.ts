@@ -11,7 +11,7 @@ import { resourceSource } from "../../sources.js";
 const fields = {
     /** Resource that the stages belong to. */
     resourceId: evaluated(id(resourceSource)),
-    /** Review stages in order, one to three. */
+    /** Review stages in order, three at most. Without a stage, only those who may approve any request decide. */
     stages: evaluated(reviewerStages, fewerWidens),
 };
 

@@ -9,6 +9,7 @@ import { entity } from "../../../provider/shapes/entity.js";
 import { reviewDocument } from "../../fields/review.js";
 import {
     settingsCreated,
+    settingsExportRules,
     settingsFields,
     settingsGovern,
     settingsRules,
@@ -88,6 +89,7 @@ export class Resource extends AccessObject<ResourceArgs> {
                 (given) => given.requestConfigurations === undefined || given.reviewerIds === undefined,
             ],
         ],
+        exportRules: settingsExportRules,
         results: ["remoteResourceId", "remoteResourceName"],
         key: ["name", "appId", "resourceType"],
         keyIfGiven: ["remoteInfo"],

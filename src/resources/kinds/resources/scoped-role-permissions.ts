@@ -9,24 +9,19 @@ import { id, ids, memberOf, setField } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { resourceSource } from "../../sources.js";
 
-const permission = z
-    .strictObject({
-        /** Type of the targets, such as `RESOURCE` or `GROUP`. */
-        targetType: memberOf(zRolePermissionTargetTypeEnum()),
-        /** Name of the permission, such as `READ`. */
-        permissionName: zRolePermissionNameEnum(),
-        /** Whether the permission applies to all targets of the type. If true, `targetIds` cannot be set. */
-        allowAll: evaluated(z.boolean(), moreWidens),
-        /** Targets that the permission applies to (complete list). Default for a new permission: none. */
-        targetIds: evaluated(
-            field(ids(), { list: { unordered: true }, wire: { sentBackWith: ({ allowAll }) => allowAll !== true } }),
-            moreWidens,
-        ).optional(),
-    })
-    .refine(({ allowAll, targetIds }) => !allowAll || targetIds === undefined || targetIds.length === 0, {
-        path: ["targetIds"],
-        error: "leave it out if allowAll is true: the permission then applies to every target",
-    });
+const permission = z.strictObject({
+    /** Type of the targets, such as `RESOURCE` or `GROUP`. */
+    targetType: memberOf(zRolePermissionTargetTypeEnum()),
+    /** Name of the permission, such as `READ`. */
+    permissionName: zRolePermissionNameEnum(),
+    /** Whether the permission applies to all targets of the type. If true, `targetIds` has no effect. */
+    allowAll: evaluated(z.boolean(), moreWidens),
+    /** Targets that the permission applies to (complete list). Default for a new permission: none. */
+    targetIds: evaluated(
+        field(ids(), { list: { unordered: true }, wire: { sentBackWith: ({ allowAll }) => allowAll !== true } }),
+        moreWidens,
+    ).optional(),
+});
 
 const fields = {
     /** Scoped role: a resource of the type `SVC_SCOPED_ROLE` (also spelled `OPAL_SCOPED_ROLE`). */

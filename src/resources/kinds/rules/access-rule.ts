@@ -15,7 +15,7 @@ const clause = z
         selectors: setField(
             z.strictObject({
                 /** Key of the tag. */
-                key: evaluated(textField()),
+                key: evaluated(z.string()),
                 /** Value of the tag. */
                 value: evaluated(z.string()),
                 /** Connection that the tag was imported from. */

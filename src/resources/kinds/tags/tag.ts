@@ -4,13 +4,12 @@ import { operation } from "../../../provider/live/operation.js";
 import { evaluated } from "../../../provider/schema/access.js";
 import { field } from "../../../provider/schema/fields.js";
 import { entity } from "../../../provider/shapes/entity.js";
-import { textField } from "../../fields/values.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { tagSource } from "../../sources.js";
 
 const fields = {
     /** Key of the tag, such as `team`. */
-    key: evaluated(textField()),
+    key: evaluated(z.string().min(1, "it must not be empty")),
     /** Value of the tag, such as `platform`. Default: none. */
     value: evaluated(field(z.string(), { standard: "", wire: { cleared: "" } })).optional(),
 };

@@ -51,7 +51,15 @@ const fields = {
      */
     requestConfigurations: harmlessWhenNew(unevaluated(field(requestConfigurations, { writeOnly: true }))).optional(),
     /** Tickets to open when access changes. */
-    ticketPropagation: irrelevant(ticketPropagation()).optional(),
+    ticketPropagation: irrelevant(
+        ticketPropagation().refine(
+            (given) => given.ticketProvider !== undefined || !(given.enabledOnGrant || given.enabledOnRevocation),
+            {
+                path: ["ticketProvider"],
+                error: "it is required if enabledOnGrant or enabledOnRevocation is true",
+            },
+        ),
+    ).optional(),
     /** Extra text sent to the requester on approval, 800 characters at most; null for none. */
     customRequestNotification: irrelevant(z.string().max(800)).nullable().optional(),
 };

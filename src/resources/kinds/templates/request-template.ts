@@ -17,7 +17,7 @@ const metadata = z.strictObject({
             /** Severity, which determines the appearance. */
             severity: z.enum(["INFO", "WARNING", "ERROR"]),
             /** Text of the callout. */
-            text: textField(),
+            text: z.string(),
         })
         .optional(),
     /** Choices of a `MULTI_CHOICE` or `MULTI_SELECT`. */
@@ -25,7 +25,7 @@ const metadata = z.strictObject({
         .strictObject({
             /** Choices in the order of display, without duplicates. */
             options: z
-                .array(textField())
+                .array(z.string())
                 .min(1)
                 .superRefine(eachOnce((one) => one)),
         })
@@ -35,7 +35,7 @@ const metadata = z.strictObject({
 const customField = z
     .strictObject({
         /** Label of the question, unique in the template. Not allowed for a `CALLOUT`. */
-        name: irrelevant(textField()).optional(),
+        name: irrelevant(z.string().min(1, "it must not be empty")).optional(),
         /** Help text shown below the question. */
         description: irrelevant(z.string()).optional(),
         /**

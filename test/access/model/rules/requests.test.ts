@@ -1,5 +1,5 @@
 /** Rules about requests, with time limits and for all users. The oracle compares all of them together with the local service. */
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { impactOf } from "../../../../src/access/model/change/impact.js";
 import type { Group } from "../../../../src/access/model/facts/facts.js";
 import { AccessModel } from "../../../../src/access/model/model.js";
@@ -117,4 +117,48 @@ test("a nesting at another level is a new way to request the outer group", () =>
             .map(({ aspect, level }) => `${aspect} at ${level}`);
     expect(changes("admin").sort()).toEqual(["getsWithoutApproval at admin", "mayRequest at admin"]);
     expect(changes("")).toEqual([]);
+});
+
+describe("what the API does not document", () => {
+    const stage = {
+        operator: "OR" as const,
+        ownerIds: ["owner"],
+        serviceUserIds: [],
+        requireManagerApproval: false,
+        requireAdminApproval: false,
+    };
+    const owners = [{ id: "owner", name: "owner", userIds: ["cyn"], escalationMinutes: 0 }];
+    const reviewed = { ...rule, autoApproval: false, stages: [stage] };
+    /** The fates of an aspect if the configuration of a group changes. */
+    const fates = (aspect: string, from: object, to: object): string[] => {
+        const group = (change: object) => ({
+            id: "vault",
+            name: "vault",
+            visibility: seen,
+            requestRules: [{ ...reviewed, ...change }],
+        });
+        const before = AccessModel.of(factsWith({ users, owners, groups: [group(from)] }));
+        const shifts = impactOf(before, before.with([{ put: "group", value: group(to) }])).targets.flatMap(
+            (one) => one.shifts,
+        );
+        return shifts.flatMap((one) => (one.aspect === aspect && (one.unknown?.isWider ?? true) ? [one.fate] : []));
+    };
+
+    test.each([
+        ["60 to 0", { maxMinutes: 60 }, { maxMinutes: 0 }, "unknown"],
+        ["0 to 60", { maxMinutes: 0 }, { maxMinutes: 60 }, "longer"],
+        ["0 to unlimited", { maxMinutes: 0 }, {}, "longer"],
+        ["unlimited to 0", {}, { maxMinutes: 0 }, undefined],
+    ])("a maximum duration of 0 may mean no limit: %s", (_, from, to, fate) => {
+        const found = fates("mayRequest", from, to);
+        if (fate === undefined) expect(found).toEqual(["shorter"]);
+        else expect(found).toContain(fate);
+    });
+
+    test("a change to no stage may give the target to everybody who can request it", () => {
+        expect(fates("getsWithoutApproval", {}, { stages: [] })).toContain("unknown");
+        expect(fates("getsWithoutApproval", { stages: [] }, { autoApproval: true, stages: [] })).toContain(
+            "maybeGained",
+        );
+    });
 });

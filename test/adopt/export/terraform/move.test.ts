@@ -233,7 +233,7 @@ describe("edited states on the same service", () => {
             (state) => {
                 const attributes = attributesOf(state, "opal_configuration_template", "production");
                 const [rule] = attributes.request_configurations as object[];
-                attributes.request_configurations = [{ ...rule, max_duration: 0 }];
+                attributes.request_configurations = [{ ...rule, max_duration: -2 }];
             },
             ({ exported }) => {
                 const template = exported.plan.find(({ given }) => given.name === "Production");
