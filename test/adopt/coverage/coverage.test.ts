@@ -19,7 +19,8 @@ let state: DeploymentDocument;
 beforeEach(async () => {
     service = await startService({ seed: "small" });
     folder = newFolder();
-    await exported(service, join(folder, "access"));
+    // One by one, so that each membership counts.
+    await exported(service, join(folder, "access"), { selection: { single: true } });
     state = stateIn(join(folder, "access"));
 });
 afterEach(async () => {

@@ -1,6 +1,7 @@
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { declaredSingly } from "../../../src/adopt/export/declared.js";
 import { JOURNAL, readOrganization } from "../../../src/adopt/export/export.js";
 import type { ExportSelection } from "../../../src/adopt/export/inventory/selection.js";
 import { type Updated, updateProgram } from "../../../src/adopt/export/update.js";
@@ -213,7 +214,7 @@ async function update(
     stacks: readonly DeploymentDocument[] = [stateIn(out)],
     selection: ExportSelection = {},
 ): Promise<Updated> {
-    const given = { ...readingOf(service), selection };
+    const given = { ...readingOf(service), selection: { single: declaredSingly(stacks, kinds), ...selection } };
     const { inventory, url, createdBy, done } = await readOrganization(given, join(out, JOURNAL));
     done();
     return updateProgram({ out, stacks, inventory, kinds, url, createdBy });

@@ -63,7 +63,7 @@ test("a member added to an undeclared set whose members the baseline contains is
 test("a member added to a declared group whose members are declared one by one is new", async () => {
     const { group, user } = await shadowGroup("Platform");
     const out = join(folder, "platform");
-    await run("export", "--out", out);
+    await run("export", "--out", out, "--single");
     state = join(out, "state/dev.json");
     expect(readFileSync(state, "utf8")).toContain(`"${group.group_id}/${user.user_id}"`);
     expect((await gate()).code).toBe(0);
