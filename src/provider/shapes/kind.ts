@@ -160,6 +160,8 @@ export interface MembershipSet {
     readonly of: Kind;
     /** Whether exports declare the memberships in this form only if it is requested by name. */
     readonly isSpecial: boolean;
+    /** Whether elements have expiration dates. */
+    readonly hasEnds: boolean;
     /** Name of the field with the id of the object that the set belongs to. */
     readonly parent: string;
     /** Name of the field with the elements. */

@@ -64,6 +64,7 @@ export function memberSet<Shape extends Fields>(
     const parentField = spec.parentField ?? parent.id;
     const fields: Fields = spec.fields;
     const { shape } = insideOf(insideOf(fields[field]).element);
+    const hasEnds = shape !== undefined && "expirationDate" in shape;
     const listing = spec.listing ?? of.listing;
     const asElement = (properties: Properties): unknown =>
         spec.element === undefined ? pick(properties, Object.keys(shape ?? {})) : properties[spec.element];
@@ -97,7 +98,7 @@ export function memberSet<Shape extends Fields>(
         for (const [memberId, declared] of wanted) {
             const live = present.get(memberId);
             if (live) await change(scope, memberId, declared, live);
-            else await orDone(create(scope, memberId, declared));
+            else if (!isOver(declared.expirationDate, scope.now())) await orDone(create(scope, memberId, declared));
         }
         for (const memberId of present.keys())
             if (!wanted.has(memberId) && of.removal.does === "delete")
@@ -105,11 +106,14 @@ export function memberSet<Shape extends Fields>(
         const [doubt] = doubts;
         if (doubt && !(await isWritten(scope.client, id, wanted, present))) throw doubt;
     };
-    const create = async (scope: Scope, memberId: string, declared: Properties): Promise<void> => {
+    const create = async (scope: Scope, memberId: string, given: Properties): Promise<void> => {
+        const declared = hasEnds ? withDuration(given, scope.now()) : given;
         const { live } = await of.make(scope, declared);
         await change(scope, memberId, declared, live);
     };
-    const change = async (scope: Scope, memberId: string, declared: Properties, live: Properties): Promise<void> => {
+    const change = async (scope: Scope, memberId: string, given: Properties, live: Properties): Promise<void> => {
+        const isMoved = given.expirationDate !== undefined && given.expirationDate !== live.expirationDate;
+        const declared = isMoved ? withDuration(given, scope.now()) : given;
         const properties = differences(of.fields, declared, live).map(({ property }) => property);
         if (properties.some((name) => of.replacing.includes(name)) && of.removal.does === "delete") {
             // The API cannot change these properties.
@@ -131,14 +135,41 @@ export function memberSet<Shape extends Fields>(
             ![...before.keys()].some((one) => now.has(one) && !wanted.has(one))
         );
     };
-    /** Writes the whole set, including the elements that belong to others. */
+    /** Writes the whole set, including the elements that belong to others. The call does not accept expiration dates. */
     const rewrite = async (scope: Scope, id: string, document: Properties, now: Properties): Promise<void> => {
-        const known = byId(id, now);
+        const [wanted, known] = [byId(id, document), byId(id, now)];
+        for (const [memberId, declared] of wanted) {
+            const live = known.get(memberId);
+            if (typeof declared.expirationDate !== "string") continue;
+            if (live) await change(scope, memberId, declared, live);
+            else if (!isOver(declared.expirationDate, scope.now())) await create(scope, memberId, declared);
+        }
         const all = (await entries(scope.live, id)) ?? [];
-        const others = all.filter((one) => !known.has(of.idOf(one) ?? "")).map(asElement);
-        const body = { [field]: [...listIn(document, field), ...others] };
+        const others = all.filter((one) => !known.has(of.idOf(one) ?? "") && !wanted.has(of.idOf(one) ?? ""));
+        const there = [...wanted.values()].filter((one) => !isOver(one.expirationDate, scope.now()));
+        const body = { [field]: [...there, ...others].map((one) => asElement({ ...one, expirationDate: undefined })) };
         await spec.rewrite?.send(scope.client, id, toWire(body, fields));
-        for (const one of [...byId(id, document).keys(), ...known.keys()]) of.forget(scope.live, one);
+        for (const one of [...wanted.keys(), ...known.keys()]) of.forget(scope.live, one);
+    };
+    /**
+     * Returns the elements as the program means them. An element that has expired as declared counts as present, and an expiration date that
+     * differs by little is the declared one, because the service computes it from a duration.
+     */
+    const asMeant = (
+        id: string,
+        elements: readonly unknown[],
+        known: readonly Properties[],
+        now: number,
+    ): unknown[] => {
+        const ends = new Map(known.flatMap((document) => [...byId(id, document)]));
+        const present = elements.map((element) => {
+            const membership = asMembership(id, element);
+            const end = ends.get(of.idOf(membership) ?? "")?.expirationDate;
+            return isNear(membership.expirationDate, end) ? asElement({ ...membership, expirationDate: end }) : element;
+        });
+        const there = new Set(elements.map((element) => of.idOf(asMembership(id, element))));
+        const expired = [...ends].filter(([one, { expirationDate }]) => !there.has(one) && isOver(expirationDate, now));
+        return [...present, ...expired.map(([, one]) => asElement(one))];
     };
     const kind = subresource<Properties, Shape>({
         name: spec.name,
@@ -163,7 +194,8 @@ export function memberSet<Shape extends Fields>(
             const { ids } = await leftTo(live, id, undeclared, declared.removeRequested ?? written.removeRequested);
             live.leaves(spec.name, id, ids.size);
             const isLeft = (element: unknown): boolean => ids.has(of.idOf(asMembership(id, element)) ?? "");
-            return ids.size === 0 ? value : { [field]: listIn(value, field).filter((one) => !isLeft(one)) };
+            const elements = listIn(value, field).filter((one) => !isLeft(one));
+            return { [field]: hasEnds ? asMeant(id, elements, [written, declared], live.client.now()) : elements };
         },
         write: spec.rewrite
             ? { operations: [spec.rewrite.name], run: rewrite }
@@ -175,6 +207,7 @@ export function memberSet<Shape extends Fields>(
         set: {
             of,
             isSpecial: spec.isSpecial ?? false,
+            hasEnds,
             parent: parentField,
             elements: field,
             element: asElement,
@@ -226,6 +259,24 @@ export function memberSet<Shape extends Fields>(
         const left = found.filter((one) => ids.has(one.id));
         return { own: found.filter((one) => !ids.has(one.id)), left, because };
     }
+}
+
+/** Maximum difference between a declared expiration date and that of the service, in milliseconds. */
+const SKEW_MS = 2 * 60_000;
+
+function isNear(live: unknown, declared: unknown): boolean {
+    if (typeof live !== "string" || typeof declared !== "string") return false;
+    return Math.abs(Date.parse(live) - Date.parse(declared)) <= SKEW_MS;
+}
+
+function isOver(end: unknown, now: number): boolean {
+    return typeof end === "string" && Date.parse(end) <= now + SKEW_MS;
+}
+
+/** Returns a membership with the duration until its expiration date. */
+function withDuration({ expirationDate, ...membership }: Properties, now: number): Properties {
+    if (typeof expirationDate !== "string") return { ...membership, durationMinutes: 0 };
+    return { ...membership, durationMinutes: Math.max(1, Math.ceil((Date.parse(expirationDate) - now) / 60_000)) };
 }
 
 function listIn(document: Properties | object, field: string): readonly unknown[] {

@@ -9,7 +9,7 @@ import {
 } from "../../provider/schema/access.js";
 import { field } from "../../provider/schema/fields.js";
 import type { Expiration } from "../../provider/shapes/kind.js";
-import { minutesField } from "./values.js";
+import { minutesField, moment } from "./values.js";
 
 /** Longest duration that the API accepts, in minutes. */
 export const MAX_MINUTES = 153_722_867;
@@ -31,6 +31,15 @@ export const grantFields = {
 export const requestedField = {
     /** Also removes members with an approved request. Default: false, they stay and are not drift. */
     removeRequested: harmlessWhenNew(unevaluated(field(z.boolean(), { onChange: "local" }), fewerWidens)).optional(),
+};
+
+/** Field shared by the elements of complete sets of grants that can expire. */
+export const endField = {
+    /**
+     * When the access expires, as an ISO date; null if it does not. Default: new access does not expire, and the date of existing access is
+     * unmanaged. Access that has expired as declared is not drift.
+     */
+    expirationDate: evaluated(moment().nullable(), laterWidens()).optional(),
 };
 
 /** Key field for an access level of the object whose id is in the field `levelOf`. If omitted, the default level. */

@@ -24,7 +24,9 @@ export class InventorySets {
         if (!answer.value) return { value: { others: [] } };
         const { own, left, because } = answer.value;
         const others = left.map((one): Undeclared => ({ kind: of, id: one.id, because }));
-        const elements = own.every((one) => canDeclare(of, one)) ? own.map(({ live }) => element(live)) : undefined;
+        const elements = own.every((one) => canDeclare(of, one, set.hasEnds))
+            ? own.map(({ live }) => element(live))
+            : undefined;
         return { value: { ...(elements ? { elements } : {}), others } };
     }
 
@@ -37,6 +39,6 @@ export class InventorySets {
     }
 }
 
-function canDeclare(kind: Kind, one: Existing): boolean {
-    return temporaryReason(kind, one.live) === undefined && isDeclarable(resultOf(kind, one));
+function canDeclare(kind: Kind, one: Existing, hasEnds: boolean): boolean {
+    return (hasEnds || temporaryReason(kind, one.live) === undefined) && isDeclarable(resultOf(kind, one));
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { operation } from "../../../provider/live/operation.js";
 import { evaluated, moreWidens } from "../../../provider/schema/access.js";
 import { memberSet } from "../../../provider/shapes/member-set.js";
-import { accessLevel, requestedField } from "../../fields/grants.js";
+import { accessLevel, endField, requestedField } from "../../fields/grants.js";
 import { id, setField } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { groupsThatReach } from "../../queries/holders.js";
@@ -14,6 +14,7 @@ const groupResourceLink = z.strictObject({
     resourceId: evaluated(id(resourceSource)),
     /** Access level on the resource, by its id in the end system. Required if the resource has levels. */
     accessLevelRemoteId: evaluated(accessLevel("resourceId")),
+    ...endField,
 });
 
 /** Resources that a group grants access to. */

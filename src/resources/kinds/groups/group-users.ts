@@ -3,7 +3,7 @@ import type { Live } from "../../../provider/live/live.js";
 import { evaluated, moreWidens } from "../../../provider/schema/access.js";
 import type { Properties } from "../../../provider/schema/fields.js";
 import { type FilledElements, memberSet } from "../../../provider/shapes/member-set.js";
-import { accessLevel, requestedField } from "../../fields/grants.js";
+import { accessLevel, endField, requestedField } from "../../fields/grants.js";
 import { id, setField } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { configurationTemplateSource, groupSource, userSource } from "../../sources.js";
@@ -15,6 +15,7 @@ const member = z.strictObject({
     userId: evaluated(id(userSource)),
     /** Access level in the group, by its id in the end system. Required if the group has levels. */
     accessLevelRemoteId: evaluated(accessLevel("groupId")),
+    ...endField,
 });
 
 /** Members of a group. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { evaluated, moreWidens } from "../../../provider/schema/access.js";
 import { memberSet } from "../../../provider/shapes/member-set.js";
 import type { MembershipListing } from "../../../provider/shapes/membership.js";
-import { accessLevel, requestedField } from "../../fields/grants.js";
+import { accessLevel, endField, requestedField } from "../../fields/grants.js";
 import { id, setField } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { accessEdges, groupsReached } from "../../queries/holders.js";
@@ -14,6 +14,7 @@ const nested = z.strictObject({
     groupId: evaluated(id(groupSource)),
     /** Access level in the containing group, by its id in the end system. Required if the containing group has levels. */
     accessLevelRemoteId: evaluated(accessLevel("containingGroupId")),
+    ...endField,
 });
 
 /** Finds the nested groups with a query, because the API does not list them. */

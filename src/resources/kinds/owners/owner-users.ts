@@ -1,6 +1,7 @@
 import { operation } from "../../../provider/live/operation.js";
 import { evaluated, moreWidens } from "../../../provider/schema/access.js";
-import { field } from "../../../provider/schema/fields.js";
+import { field, type Properties } from "../../../provider/schema/fields.js";
+import type { Scope } from "../../../provider/shapes/kind.js";
 import { subresource } from "../../../provider/shapes/subresource.js";
 import { id, ids } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
@@ -36,10 +37,28 @@ export class OwnerUsers extends AccessResource<OwnerUsersArgs> {
         access: { created: "widens", deleted: "narrows" },
         read: operation("getOwnerUsers"),
         value: ({ users }) => ({ userIds: users.map((user) => user.user_id) }),
-        write: operation("setOwnerUsers"),
+        write: { operations: ["updateOwners", "setOwnerUsers"], run: writeUsers },
         ending: { writes: { userIds: [] } },
     });
 }
 
 export interface OwnerUsers extends OutputsOf<typeof fields> {}
 export interface OwnerUsersArgs extends ArgsOf<typeof fields> {}
+
+const setUsers = operation("setOwnerUsers");
+
+/** Writes the users. An owner whose users are those of a group, which somebody may have set outside the program, is detached from the group. */
+async function writeUsers({ client, live }: Scope, id: string, { userIds }: Properties): Promise<void> {
+    const owner = await live.object(ownerSource, id);
+    if (typeof owner?.sourceGroupId === "string") {
+        const { name = "" } = owner;
+        try {
+            await client.call("updateOwners", {
+                body: { owners: [{ owner_id: id, name: String(name), source_group_id: "" }] },
+            });
+        } finally {
+            live.wrote(ownerSource.name, id);
+        }
+    }
+    await setUsers.send(client, id, { user_ids: userIds });
+}

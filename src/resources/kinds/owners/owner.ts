@@ -24,7 +24,9 @@ const fields = {
         field(id(messageChannelSource).nullable(), { wire: { cleared: "" } }),
     ).optional(),
     /** Group whose members become the users of the owner; null for none. Cannot be combined with `userIds`. */
-    sourceGroupId: evaluated(field(id(groupSource).nullable(), { wire: { cleared: "" } })).optional(),
+    sourceGroupId: evaluated(
+        field(id(groupSource).nullable(), { wire: { cleared: "" }, exported: "always" }),
+    ).optional(),
 };
 
 /**

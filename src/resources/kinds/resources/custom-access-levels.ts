@@ -8,11 +8,14 @@ import { CustomAccessLevel, levelFields } from "./custom-access-level.js";
 
 const level = z.strictObject(levelFields);
 
+/** Custom access levels of a resource. */
+export const levelList = evaluated(setField(level, ["accessLevelRemoteId"], { exported: "always" }), moreWidens);
+
 const fields = {
     /** Resource that the levels belong to. */
     resourceId: evaluated(id(resourceSource)),
     /** Custom access levels of the resource (complete list). */
-    accessLevels: evaluated(setField(level, ["accessLevelRemoteId"]), moreWidens),
+    accessLevels: levelList,
 };
 
 /**
@@ -32,7 +35,6 @@ export class CustomAccessLevels extends AccessResource<CustomAccessLevelsArgs> {
         access: { created: "none", deleted: "narrows" },
         of: CustomAccessLevel.kind,
         elements: "accessLevels",
-        isSpecial: true,
     });
 }
 

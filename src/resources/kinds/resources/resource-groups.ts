@@ -4,7 +4,7 @@ import { evaluated, moreWidens } from "../../../provider/schema/access.js";
 import { fromWire } from "../../../provider/schema/wire.js";
 import { memberSet } from "../../../provider/shapes/member-set.js";
 import type { MembershipListing } from "../../../provider/shapes/membership.js";
-import { accessLevel, requestedField } from "../../fields/grants.js";
+import { accessLevel, endField, requestedField } from "../../fields/grants.js";
 import { id, setField } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { groupSource, resourceSource } from "../../sources.js";
@@ -15,6 +15,7 @@ const resourceGroup = z.strictObject({
     groupId: evaluated(id(groupSource)),
     /** Access level on the resource, by its id in the end system. Required if the resource has levels. */
     accessLevelRemoteId: evaluated(accessLevel("resourceId")),
+    ...endField,
 });
 
 const links = listing("getResourceGroups");

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { evaluated, moreWidens } from "../../../provider/schema/access.js";
 import { memberSet } from "../../../provider/shapes/member-set.js";
-import { accessLevel } from "../../fields/grants.js";
+import { accessLevel, endField } from "../../fields/grants.js";
 import { id, setField } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { resourcesReached } from "../../queries/holders.js";
@@ -13,6 +13,7 @@ const identity = z.strictObject({
     nonHumanIdentityId: evaluated(id(resourceSource)),
     /** Access level on the resource, by its id in the end system. Required if the resource has levels. */
     accessLevelRemoteId: evaluated(accessLevel("resourceId")),
+    ...endField,
 });
 
 /** Non-human identities with direct access to a resource. */

@@ -5,7 +5,7 @@ import { evaluated, moreWidens } from "../../../provider/schema/access.js";
 import { fromWire } from "../../../provider/schema/wire.js";
 import { memberSet } from "../../../provider/shapes/member-set.js";
 import type { MembershipListing } from "../../../provider/shapes/membership.js";
-import { accessLevel, requestedField } from "../../fields/grants.js";
+import { accessLevel, endField, requestedField } from "../../fields/grants.js";
 import { id, setField } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { resourceSource, userSource } from "../../sources.js";
@@ -16,6 +16,7 @@ const resourceMember = z.strictObject({
     userId: evaluated(id(userSource)),
     /** Access level on the resource, by its id in the end system. Required if the resource has levels. */
     accessLevelRemoteId: evaluated(accessLevel("resourceId")),
+    ...endField,
 });
 
 /** Maximum number of users per resource, because the API does not paginate the list. */

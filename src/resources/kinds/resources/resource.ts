@@ -18,6 +18,7 @@ import {
 import { id, idSet, memberOf, remoteInfo, textField } from "../../fields/values.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { appSource, messageChannelSource, ownerSource, resourceSource } from "../../sources.js";
+import { CustomAccessLevels, levelList } from "./custom-access-levels.js";
 import { groupList, ResourceGroups } from "./resource-groups.js";
 import { ResourceMessageChannels } from "./resource-message-channels.js";
 import { identityList, ResourceNonHumanIdentities } from "./resource-non-human-identities.js";
@@ -67,13 +68,15 @@ const fields = {
      * expire.
      */
     groups: groupList.optional(),
+    /** Access levels in addition to those of the end system (complete list). Default: unmanaged. Removing a level deletes all access at it. */
+    accessLevels: levelList.optional(),
 };
 
 /**
  * A resource that is created on the service, or imported from an end system with `remoteInfo`. Deleting an imported resource removes it
  * from the service but not from its end system. Its child resources are left without a parent. Import id: the resource's id or name.
  * Operations: POST and PUT /resources, GET and DELETE /resources/{resource_id}, GET and PUT for the visibility, message-channels and
- * reviewers of the resource, and those of `ResourceUsers`, `ResourceNonHumanIdentities` and `ResourceGroups`, if declared.
+ * reviewers of the resource, and those of `ResourceUsers`, `ResourceNonHumanIdentities`, `ResourceGroups` and `CustomAccessLevels`, if declared.
  */
 export class Resource extends AccessObject<ResourceArgs> {
     static readonly kind = entity({
@@ -104,6 +107,7 @@ export class Resource extends AccessObject<ResourceArgs> {
             users: ResourceUsers.kind,
             nonHumanIdentities: ResourceNonHumanIdentities.kind,
             groups: ResourceGroups.kind,
+            accessLevels: CustomAccessLevels.kind,
         },
         holds: { users: { list: listing("getResourceUsers"), name: "email" } },
         governs: settingsGovern({ visibility: ResourceVisibility.kind.document, review: reviewDocument }),

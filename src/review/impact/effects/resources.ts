@@ -2,7 +2,17 @@ import { withoutId } from "../../../access/model/facts/records.js";
 import * as records from "../../../access/reader/records/records.js";
 import { withReviewers } from "../../../access/reader/records/request-rules.js";
 import type { Properties } from "../../../provider/schema/fields.js";
-import { type Effect, grantEffect, objects, partEffect, recordEffect, resource, stringValue } from "./effect.js";
+import type { Draft } from "../draft.js";
+import {
+    type Effect,
+    grantEffect,
+    objects,
+    type PreviewedDeclaration,
+    partEffect,
+    recordEffect,
+    resource,
+    stringValue,
+} from "./effect.js";
 import { RESOURCE_GROUPS } from "./groups.js";
 import { declaredForm, inlineSet, isRequestable, type SetRelation, setEffect } from "./sets.js";
 
@@ -75,11 +85,7 @@ export const RESOURCES: Readonly<Record<string, Effect>> = {
     CustomAccessLevel: LEVEL,
     CustomAccessLevels: {
         touches: ({ given }) => ({ targets: [resource(stringValue(given.resourceId))] }),
-        put: (draft, { id, given, was = {} }) => {
-            for (const one of levelsIn({ ...was, resourceId: given.resourceId }))
-                LEVEL.remove(draft, { id, given: one });
-            for (const one of levelsIn(given)) LEVEL.put(draft, { id, given: one });
-        },
+        put: putLevels,
         remove: (draft, { id, given }) => {
             for (const one of levelsIn(given)) LEVEL.remove(draft, { id, given: one });
         },
@@ -95,6 +101,9 @@ export const RESOURCES: Readonly<Record<string, Effect>> = {
         put(draft, declared) {
             RECORD.put(draft, declared);
             for (const set of INLINE) setEffect(set).put(draft, inlineSet(set, declared));
+            const { id, given, was } = declared;
+            const part = ({ accessLevels }: Properties): Properties => ({ resourceId: id, accessLevels });
+            if (Array.isArray(given.accessLevels)) putLevels(draft, { id, given: part(given), was: was && part(was) });
         },
     },
     ResourceNonHumanIdentities: setEffect(SETS.identities),
@@ -114,6 +123,11 @@ export const RESOURCES: Readonly<Record<string, Effect>> = {
         }),
     },
 };
+
+function putLevels(draft: Draft, { id, given, was }: PreviewedDeclaration): void {
+    for (const one of levelsIn({ ...was, resourceId: given.resourceId })) LEVEL.remove(draft, { id, given: one });
+    for (const one of levelsIn(given)) LEVEL.put(draft, { id, given: one });
+}
 
 function levelsIn({ resourceId, accessLevels }: Properties): Properties[] {
     return objects(accessLevels).map((one) => ({ ...one, resourceId }));

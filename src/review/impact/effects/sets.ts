@@ -42,7 +42,7 @@ export function setEffect(relation: SetRelation): Effect {
             for (const one of replaced(relation, draft, given, was, found))
                 if (!includes(relation, wanted, one)) single.remove(draft, { id, given: one });
             for (const one of wanted)
-                if (!includes(relation, found, one)) single.put(draft, { id, given: one, until: null });
+                if (!includes(relation, found, one)) single.put(draft, { id, given: one, until: endOf(one) });
         },
         remove(draft, { id, given }) {
             for (const one of grantsIn(relation, given)) single.remove(draft, { id, given: one });
@@ -86,6 +86,10 @@ function replaced(
 
 function grantsIn({ parent, elements }: SetRelation, properties: Properties): Properties[] {
     return objects(properties[elements]).map((one) => ({ ...one, [parent]: properties[parent] }));
+}
+
+function endOf({ expirationDate }: Properties): string | null {
+    return typeof expirationDate === "string" ? expirationDate : null;
 }
 
 function includes({ key }: SetRelation, some: readonly Properties[], one: Properties): boolean {

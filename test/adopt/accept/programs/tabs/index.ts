@@ -21,6 +21,7 @@ export = async () => {
 	})
 	new access.GroupUsers('pit-users', {
 		groupId: pit.id,
-		users: [{ userId: hugo.userId }]
+		users: [{ userId: hugo.userId }],
+		removeRequested: true
 	})
 }

@@ -1,0 +1,152 @@
+/**
+ * Access that somebody adds outside Pulumi must be shown by a plain preview, whatever operation of the API adds it, and taken back by an
+ * update. `npm run prove outside` makes changes until 5,000 of them gave somebody something.
+ */
+import { expect, test } from "vitest";
+import { seedOrganization } from "../../../src/local/service/seeds/seed.js";
+import type { Organization } from "../../../src/local/service/storage/organization.js";
+import type { Store } from "../../../src/local/service/storage/store.js";
+import { randomOrganization } from "../../access/gates/organization.js";
+import { type Ability, gainsBetween, type Truth, truthOf } from "../../access/gates/truth.js";
+import { callOf } from "../../local/service/model/calls.js";
+import { operations } from "../../local/service/model/operations.js";
+import { tangled } from "../../local/service/model/world.js";
+import { pluginAdapter } from "../conformance/plugin-adapter.js";
+import { Dice } from "../simulator/dice.js";
+import { EXCEPTIONS } from "./exceptions.js";
+import { ExportedStack } from "./exported-stack.js";
+
+/** Number of changes that give somebody something. */
+const WANTED = Number(process.env.OUTSIDE_GAINS ?? 120);
+const SEED = Number(process.env.OUTSIDE_SEED ?? 1);
+const ORGANIZATIONS = Number(process.env.OUTSIDE_ORGANIZATIONS ?? 3);
+/** Calls to one organization before the next one. */
+const CALLS = Number(process.env.OUTSIDE_CALLS ?? 1_500);
+
+/** The result of a change that gave somebody something. */
+type Verdict =
+    /** A plain preview shows it, and an update takes it back. */
+    | "seen"
+    /** It comes from a new object, which `coverage` lists. */
+    | "new object"
+    /** No client of this API could see it; docs/drift.md says why. */
+    | "exception";
+
+test("a preview shows whatever is added outside, and an update takes it back", async () => {
+    const tally = new Map<string, Map<Verdict, number>>();
+    const faults: string[] = [];
+    let gains = 0;
+    for (let number = 0; gains < WANTED && number < Math.max(ORGANIZATIONS, WANTED); number += 1) {
+        const dice = new Dice(SEED * 10_000 + number);
+        const stack = await ExportedStack.of(await organizationOf(number, dice));
+        try {
+            gains += await judged(stack, dice, tally, faults, WANTED - gains);
+        } finally {
+            await stack.close();
+        }
+    }
+    if (process.env.OUTSIDE_TALLY) console.log(tallyText(tally));
+    expect(faults.slice(0, 20).join("\n\n")).toBe("");
+    expect(gains).toBeGreaterThanOrEqual(WANTED);
+});
+
+async function organizationOf(number: number, dice: Dice): Promise<Organization> {
+    if (number % 3 === 0) return tangled();
+    return number === 1 ? seedOrganization("small") : randomOrganization(dice);
+}
+
+/** Operations that decide requests give what people asked for. */
+const REQUESTS = /Request(?!Template)/;
+
+/** Calls operations at random, and judges those after which somebody can do more. Returns their number. */
+async function judged(
+    stack: ExportedStack,
+    dice: Dice,
+    tally: Map<string, Map<Verdict, number>>,
+    faults: string[],
+    wanted: number,
+): Promise<number> {
+    const { service } = stack;
+    const { store } = service;
+    const users = new Set(store.users.all().map(({ user_id }) => user_id));
+    const before = truthOf(store, service.clock.now());
+    const known = objectIds(store);
+    const { declared } = stack;
+    const gained = (after: Truth): Ability[] =>
+        gainsBetween(before, after, users).filter(({ target, user }) => declared.has(target) && users.has(user));
+    const writing = operations.filter(({ reads, operation }) => !reads && !REQUESTS.test(operation));
+    let count = 0;
+    for (let calls = 0; calls < CALLS && count < Math.min(wanted, WANTED / ORGANIZATIONS + 1); calls += 1) {
+        stack.reset();
+        const { operation } = dice.pick(writing);
+        const step = { call: operation, caller: "admin", wild: false, seed: dice.below(2 ** 31) } as const;
+        const call = callOf(step, service, []);
+        const response = await service.fetch(
+            new Request(service.url + call.url, {
+                method: call.operation.method,
+                headers: { authorization: `Bearer ${service.token}`, "content-type": "application/json" },
+                ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
+            }),
+        );
+        if (!response.ok) continue;
+        const gains = gained(truthOf(store, service.clock.now()));
+        if (gains.length === 0) continue;
+        count += 1;
+        const line = `${call.operation.method} ${call.url} ${JSON.stringify(call.body)}`;
+        const verdict = await verdictOn(stack, known, dice.chance(0.3), gained, operation);
+        if (typeof verdict === "string") {
+            const verdicts = tally.get(operation) ?? new Map<Verdict, number>();
+            tally.set(operation, verdicts.set(verdict, (verdicts.get(verdict) ?? 0) + 1));
+        } else faults.push(`${line}\n${gains.slice(0, 3).map(abilityText).join("; ")}\n${verdict.because}`);
+    }
+    return count;
+}
+
+async function verdictOn(
+    stack: ExportedStack,
+    known: ReadonlySet<string>,
+    isPlugin: boolean,
+    gained: (after: Truth) => Ability[],
+    operation: string,
+): Promise<Verdict | { readonly because: string }> {
+    const { service } = stack;
+    const adapter = isPlugin ? pluginAdapter : undefined;
+    const preview = await stack.preview(adapter);
+    if (preview.changed.length === 0 && preview.failures.length === 0) {
+        if ([...objectIds(service.store)].some((id) => !known.has(id))) return "new object";
+        return operation in EXCEPTIONS ? "exception" : { because: "not seen" };
+    }
+    if (preview.lines.length === 0) return { because: "seen, but nothing says what" };
+    const failures = await stack.up(preview, adapter);
+    const left = gained(truthOf(service.store, service.clock.now()));
+    if (left.length > 0) {
+        if ([...objectIds(service.store)].some((id) => !known.has(id))) return "new object";
+        return { because: `not taken back: ${left.slice(0, 3).map(abilityText).join("; ")} ${failures.join("; ")}` };
+    }
+    const again = await stack.preview(adapter);
+    if (again.changed.length > 0)
+        return { because: `not clean after the update: ${again.lines.join("; ")} ${failures.join("; ")}` };
+    return "seen";
+}
+
+/** Ids of all objects that a program can declare. */
+function objectIds(store: Store): Set<string> {
+    return new Set([
+        ...store.groups.all().map(({ group_id }) => group_id),
+        ...store.resources.all().map(({ resource_id }) => resource_id),
+        ...store.bundles.all().map(({ bundle_id }) => bundle_id),
+        ...store.owners.all().map(({ owner_id }) => owner_id),
+        ...store.delegations.all().map(({ id }) => id),
+        ...store.groupBindings.all().map(({ group_binding_id }) => group_binding_id),
+        ...store.configurationTemplates.all().map(({ configuration_template_id }) => configuration_template_id),
+    ]);
+}
+
+function abilityText({ aspect, user, target, detail }: Ability): string {
+    return `${user} ${aspect} ${target} ${detail}`;
+}
+
+function tallyText(tally: ReadonlyMap<string, ReadonlyMap<Verdict, number>>): string {
+    const lines = [...tally].map(([name, of]) => `${name}: ${[...of].map((one) => one.join(" ")).join(", ")}`);
+    return lines.sort().join("\n");
+}
