@@ -162,6 +162,8 @@ export interface MembershipSet {
     readonly isSpecial: boolean;
     /** Whether elements have expiration dates. */
     readonly hasEnds: boolean;
+    /** Returns why exports do not declare the set of an object, because nobody can tell which elements belong to others. */
+    derived(object: Properties): string | undefined;
     /** Name of the field with the id of the object that the set belongs to. */
     readonly parent: string;
     /** Name of the field with the elements. */

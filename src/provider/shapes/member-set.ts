@@ -41,6 +41,8 @@ export interface MemberSetSpec {
      * are any.
      */
     readonly filled?: (live: Live, id: string, undeclared: readonly Properties[]) => Promise<FilledElements>;
+    /** Returns why exports do not declare the set of an object, because nobody can tell which elements belong to others. */
+    readonly derived?: (object: Properties) => string | undefined;
     /** See `DiscoveryWay`: returns the ids of the objects whose sets may have elements. */
     readonly holders?: DiscoveryWay["holders"];
     /** Whether an object can have any elements. Default: every object can. */
@@ -208,6 +210,7 @@ export function memberSet<Shape extends Fields>(
             of,
             isSpecial: spec.isSpecial ?? false,
             hasEnds,
+            derived: (object) => spec.derived?.(object),
             parent: parentField,
             elements: field,
             element: asElement,

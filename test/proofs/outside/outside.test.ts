@@ -78,7 +78,9 @@ async function judged(
     let count = 0;
     for (let calls = 0; calls < CALLS && count < Math.min(wanted, WANTED / ORGANIZATIONS + 1); calls += 1) {
         stack.reset();
-        const { operation } = dice.pick(writing);
+        // Operations that gave something before are called more often.
+        const giving = writing.filter((one) => tally.has(one.operation));
+        const { operation } = dice.pick(giving.length > 0 && dice.chance(0.7) ? giving : writing);
         const step = { call: operation, caller: "admin", wild: false, seed: dice.below(2 ** 31) } as const;
         const call = callOf(step, service, []);
         const response = await service.fetch(

@@ -122,8 +122,7 @@ export class Below {
     }
 
     private async foundBy({ kind, way, id, live }: Task): Promise<(FoundObject | Undeclared)[]> {
-        const { discovery } = kind.set?.of ?? kind;
-        const derive = "ways" in discovery ? discovery.derived : undefined;
+        const derive = kind.set ? kind.set.derived : "ways" in kind.discovery ? kind.discovery.derived : undefined;
         const parent = derive && !this.options.declared.has(id) ? await this.whole(id, live) : live;
         const derived = derive?.(parent);
         if (derived !== undefined) return [{ kind: kind.set?.of ?? kind, id, because: derived }];

@@ -131,7 +131,7 @@ async function setOf(
     among: readonly string[],
 ): Promise<{ readonly given?: readonly [string, unknown]; readonly left: readonly Undeclared[] }> {
     const { set } = kind;
-    if (!set || ("derived" in set.of.discovery && set.of.discovery.derived?.(live) !== undefined)) return { left: [] };
+    if (!set || set.derived(live) !== undefined) return { left: [] };
     const answer = await sets.read(kind, id, among);
     if ("because" in answer) {
         const left = { kind, id, because: answer.because, isFault: true, isUnread: true } as const;

@@ -67,11 +67,20 @@ export class GroupUser extends AccessResource<GroupUserArgs> {
 export interface GroupUser extends OutputsOf<typeof grantFields & typeof fields> {}
 export interface GroupUserArgs extends ArgsOf<typeof grantFields & typeof fields> {}
 
-/** Returns the reason why a program cannot declare the members of a group, or undefined if it can. */
-export function membersDerived(group: Properties): string | undefined {
-    const { remoteInfo, remoteName, onCallScheduleIds } = group;
+/** Returns the reason why a program cannot declare single members of a group, or undefined if it can. */
+function membersDerived(group: Properties): string | undefined {
+    return allDerived(group) ?? (isSynced(group) ? "they are synced from the end system" : undefined);
+}
+
+/** Whether members of a group may come from its end system. */
+export function isSynced({ remoteInfo, remoteName }: Properties): boolean {
+    return Boolean(remoteInfo || remoteName);
+}
+
+/** Returns the reason why nobody can tell which members of a group a program could declare, or undefined if they can. */
+export function allDerived(group: Properties): string | undefined {
+    const { onCallScheduleIds } = group;
     if (isRuleGroup(group)) return "they are determined by the access rule";
-    if (remoteInfo || remoteName) return "they are synced from the end system";
     const isOnCall = Array.isArray(onCallScheduleIds) && onCallScheduleIds.length > 0;
     return isOnCall ? "they are determined by on-call schedules" : undefined;
 }

@@ -8,7 +8,7 @@ import { id, setField } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { configurationTemplateSource, groupSource, userSource } from "../../sources.js";
 import { GroupOnCallSchedules } from "./group-on-call-schedules.js";
-import { GroupUser, isRuleGroup } from "./group-user.js";
+import { allDerived, GroupUser, isRuleGroup, isSynced } from "./group-user.js";
 
 const member = z.strictObject({
     /** User who is a member. */
@@ -34,8 +34,7 @@ const fields = {
 
 /**
  * The complete list of members of a group. All other members are removed, except those with an approved request, and those that an access
- * rule, an on-call schedule or break-glass access adds. To declare single members, use `GroupUser`; do not use both for the same group. Do not use it for groups
- * whose members come from a sync. Removing the declaration removes the declared members. Pulumi id and import id: the group's id.
+ * rule, an on-call schedule, break-glass access or the end system adds. To declare single members, use `GroupUser`; do not use both for the same group. Removing the declaration removes the declared members. Pulumi id and import id: the group's id.
  * Operations: GET /groups/{group_id}/users, GET /requests, POST and DELETE /groups/{group_id}/users/{user_id}.
  */
 export class GroupUsers extends AccessResource<GroupUsersArgs> {
@@ -48,6 +47,7 @@ export class GroupUsers extends AccessResource<GroupUsersArgs> {
         of: GroupUser.kind,
         elements: "users",
         filled,
+        derived: allDerived,
     });
 }
 
@@ -67,6 +67,9 @@ async function filled(live: Live, groupId: string, undeclared: readonly Properti
     const schedules = await GroupOnCallSchedules.kind.value(live, groupId);
     if (Array.isArray(schedules?.onCallScheduleIds) && schedules.onCallScheduleIds.length > 0)
         return { elements: undeclared, because: "it may be that of a user who is on call" };
+    // The service pushes what it grants to the end system. Members that it read from there have no status.
+    const synced = isSynced(group) ? undeclared.filter(({ propagationStatus }) => !propagationStatus) : [];
+    if (synced.length > 0) return { elements: synced, because: "the end system adds it" };
     const template = String(group.configurationTemplateId ?? "");
     const found = template === "" ? undefined : await live.object(configurationTemplateSource, template);
     const users = new Set(Array.isArray(found?.breakGlassUserIds) ? found.breakGlassUserIds : []);
