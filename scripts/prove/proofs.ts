@@ -94,6 +94,17 @@ export const proofs: Readonly<Record<string, Proof>> = {
         commands: [`${vitest} test/verify/write/killed.test.ts`],
         settings: { VERIFY_KILLS: "50" },
     },
+    outside: {
+        about: "calls the operations that write until 5,000 changes gave somebody something, and looks for one that no preview shows",
+        commands: [`${vitest} test/proofs/outside`],
+        settings: {
+            OUTSIDE_GAINS: "5000",
+            OUTSIDE_ORGANIZATIONS: "24",
+            OUTSIDE_REQUESTS: "300",
+            OUTSIDE_GRANTS: "30",
+            OUTSIDE_TALLY: "1",
+        },
+    },
     roundtrip: {
         about: "exports organizations, imports them, edits them outside, and compares",
         commands: [build, "ts-node -T test/proofs/roundtrip/main.ts"],

@@ -89,10 +89,17 @@ async function run(
         );
     const selection = Object.keys(given).length > 0 ? given : (former?.selection ?? {});
     const isGate = failOnUndeclared === true || baseline !== undefined || comment !== undefined;
-    const { coverage, inventory, seesEverything } = await withReader(async (client, progress) => ({
-        ...(await stackCoverage(files.length > 0 ? files : ["-"], { client, selection, progress })),
-        seesEverything: (!isGate && writeBaseline === undefined) || (await hasEverySight(client)),
-    }));
+    const isCompared = isGate || writeBaseline !== undefined;
+    const { coverage, inventory, seesEverything } = await withReader(async (client, progress) => {
+        const found = await stackCoverage(files.length > 0 ? files : ["-"], { client, selection, progress });
+        if (!isCompared) return { ...found, seesEverything: true };
+        const [{ kinds }, { withoutRequested }] = await Promise.all([
+            import("../../resources/kinds.js"),
+            import("../../adopt/coverage/requested.js"),
+        ]);
+        const findings = await withoutRequested(found.coverage.findings, kinds, client);
+        return { ...found, coverage: { ...found.coverage, findings }, seesEverything: await hasEverySight(client) };
+    });
     const unknown = unknownReasons(coverage, seesEverything);
     const { compareWithBaseline } = await import("../../adopt/coverage/baseline.js");
     const compared = compareWithBaseline(coverage, former ?? { undeclared: [] });

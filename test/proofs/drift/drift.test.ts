@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { subjects } from "../conformance/subject.js";
+import { EXCEPTIONS } from "../outside/exceptions.js";
 import { deletionOf, EDITS, type Result, type Row, rowsOf } from "./rows.js";
 
 const file = join(__dirname, "../../../docs/drift.md");
@@ -20,7 +21,7 @@ test("docs/drift.md has the actual result of every outside edit", async () => {
     const of = (result: Result): number => counts.get(result) ?? 0;
     const made = [...counts].reduce((sum, [result, count]) => (result === "none" ? sum : sum + count), 0);
     const summary = `${made} edits of ${subjects.length} kinds: ${of("repaired")} are shown by a plain preview and repaired by \`pulumi up\`, ${of("shown")} are shown only, ${of("equal")} change an order that is ignored, ${of("unmanaged")} concern properties that the program does not declare, and ${of("hidden")} are hidden.`;
-    const text = `${HEAD}\n\n${summary}\n\n${LEGEND}\n\n${sections.join("\n\n")}\n`;
+    const text = `${HEAD}\n\n${summary}\n\n${LEGEND}\n\n${besideSection()}\n\n${sections.join("\n\n")}\n`;
     if (process.env.DRIFT_WRITE) writeFileSync(file, text);
     expect(text).toBe(readFileSync(file, "utf8"));
 });
@@ -40,6 +41,32 @@ const LEGEND = `| | |
 | – | unmanaged: the program does not declare the property, so it stays and is not shown |
 | **hidden** | not shown; the last column says why |
 | | the API has no such edit, or returns the same after it; properties without any edit are listed above the table |`;
+
+/** Describes which additions beside declared objects a preview shows. */
+function besideSection(): string {
+    const sets = subjects.flatMap(({ kind }) => (kind.set ? [{ kind, set: kind.set }] : []));
+    const rows = sets.map(({ kind, set }) => {
+        const inline = subjects
+            .flatMap(({ kind: { name, parts } }) => Object.entries(parts).map((part) => [name, ...part] as const))
+            .filter(([, , part]) => part === kind.name)
+            .map(([name, property]) => `\`${name}.${property}\``);
+        const left = kind.operations.includes("getRequests") ? "what was requested" : "";
+        return `| ${kind.noun} | \`${kind.name}\`${inline.length > 0 ? ` or ${inline.join(", ")}` : ""} | ${set.isSpecial ? "with `--include`" : "yes"} | ${left} |`;
+    });
+    return `${BESIDE}\n\n| relation | a declaration that shows additions | exported | stays and is not drift |\n| --- | --- | --- | --- |\n${rows.join("\n")}\n\n${UNSEEN}`;
+}
+
+const BESIDE = `## Added beside
+
+A preview shows an addition only if the program declares the whole set. \`npm run prove outside\` calls every operation that writes on exported organizations, asks the local service before and
+after who can do what, and fails if somebody gained something that a preview does not show, or that an update does not take back. Members that an access rule, the end system or a use of
+break-glass access adds are left alone as well.`;
+
+const UNSEEN = `What a preview of an exported program cannot show:
+
+${Object.values(EXCEPTIONS)
+    .map((reason) => `- ${reason}`)
+    .join("\n")}`;
 
 const CELLS: Readonly<Record<Result, string>> = {
     repaired: "✓",

@@ -72,11 +72,24 @@ export class ExportedStack {
         this.#again.clear();
     }
 
-    async preview(adapter?: Adapter): Promise<OutsidePreview> {
+    /** Calls the service as an administrator. Returns whether it accepted the call. */
+    async call(method: string, path: string, body?: unknown): Promise<boolean> {
+        const { ok } = await this.service.fetch(
+            new Request(this.service.url + path, {
+                method,
+                headers: { authorization: `Bearer ${this.service.token}`, "content-type": "application/json" },
+                ...(body !== undefined && { body: JSON.stringify(body) }),
+            }),
+        );
+        return ok;
+    }
+
+    /** @param among the resources to compare. Default: all */
+    async preview(adapter?: Adapter, among = this.resources): Promise<OutsidePreview> {
         const run = this.#run(adapter);
         const changed: Exported[] = [];
         const failures: string[] = [];
-        for (const one of this.resources.map((each) => this.#again.get(each) ?? each)) {
+        for (const one of among.map((each) => this.#again.get(each) ?? each)) {
             const provider = run.provider(one.kind);
             try {
                 const checked = json(await provider.check(one.inputs, one.inputs));
@@ -138,6 +151,7 @@ export class ExportedStack {
             (line) => lines.push(line),
             { retryDelayMs: 1 },
             () => this.service.clock.now().getTime(),
+            { kinds },
         );
         const config: Readonly<Record<string, string>> = {
             "access-governance:url": this.service.url,

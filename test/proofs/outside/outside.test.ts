@@ -83,14 +83,7 @@ async function judged(
         const { operation } = dice.pick(giving.length > 0 && dice.chance(0.7) ? giving : writing);
         const step = { call: operation, caller: "admin", wild: false, seed: dice.below(2 ** 31) } as const;
         const call = callOf(step, service, []);
-        const response = await service.fetch(
-            new Request(service.url + call.url, {
-                method: call.operation.method,
-                headers: { authorization: `Bearer ${service.token}`, "content-type": "application/json" },
-                ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
-            }),
-        );
-        if (!response.ok) continue;
+        if (!(await stack.call(call.operation.method, call.url, call.body))) continue;
         const gains = gained(truthOf(store, service.clock.now()));
         if (gains.length === 0) continue;
         count += 1;

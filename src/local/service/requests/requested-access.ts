@@ -78,7 +78,8 @@ export function grantRequested(store: Store, request: Request, now: Date): void 
 function grantLonger<T extends GrantTerms>(grants: Table<T>, grant: T): void {
     const known = grants.same(grant)?.expiration_date;
     const expiration_date = known === undefined ? grant.expiration_date : laterExpiration(grant.expiration_date, known);
-    grants.set({ ...grant, expiration_date });
+    // Access that lasts long enough stays as it is, for example if the end system gave it.
+    if (known === undefined || expiration_date !== known) grants.set({ ...grant, expiration_date });
 }
 
 function readResource(
