@@ -11,7 +11,7 @@ import { type Fields, marksOf, type Properties, unknownValue } from "../schema/f
 import { toWire } from "../schema/wire.js";
 import { asDescribed, type Described, fixedAtCreation, operationNames, refused, replacingFields } from "./described.js";
 import { type Kind, keyValues, pick, type Scope, type WriteInput } from "./kind.js";
-import type { Subresource } from "./subresource.js";
+import { knownOf, type Subresource } from "./subresource.js";
 
 type Wire = Record<string, unknown>;
 
@@ -94,7 +94,7 @@ export function entity<Shape extends Fields>(spec: EntitySpec & { readonly field
         idOf: () => undefined,
         keyOf: () => ({}),
         rootOf: (id) => id,
-        observe: async (live, id, names, written = {}, declared = {}) => {
+        observe: async (live, id, names, written, declared) => {
             const wanted = parts.filter(({ name }) => names.includes(name));
             const [object, ...values] = await Promise.all([
                 live.object(source, id),
@@ -235,11 +235,14 @@ function part(name: string, subresource: Subresource) {
     return {
         name,
         subresource,
-        value: async (live: Live, id: string, written: Properties, declared: Properties): Promise<unknown> => {
-            const found = await subresource.value(live, id, {
-                written: inside(written[name]),
-                declared: inside(declared[name]),
-            });
+        value: async (
+            live: Live,
+            id: string,
+            written: Properties | undefined,
+            declared: Properties | undefined,
+        ): Promise<unknown> => {
+            const of = (known: Properties | undefined) => known && inside(known[name]);
+            const found = await subresource.value(live, id, knownOf(of(written), of(declared)));
             return found && outside(found);
         },
         put: async (scope: Scope, id: string, { declared, live }: WriteInput): Promise<unknown> =>

@@ -190,7 +190,8 @@ export function memberSet<Shape extends Fields>(
             },
         },
         value: (answer) => ({ [field]: listIn(answer, field).map((one) => asElement(Object(one))) }),
-        settle: async (value, { written, declared }, live, id) => {
+        settle: async (value, { written, declared, isKnown }, live, id) => {
+            if (!isKnown) return value;
             const own = new Set([...byId(id, written).keys(), ...byId(id, declared).keys()]);
             const undeclared = ((await entries(live, id)) ?? []).filter((one) => !own.has(of.idOf(one) ?? ""));
             const { ids } = await leftTo(live, id, undeclared, declared.removeRequested ?? written.removeRequested);

@@ -33,6 +33,8 @@ export interface Writing {
 export interface KnownValues {
     readonly written: Properties;
     readonly declared: Properties;
+    /** Whether either of them is known. If not, a read is for later use. */
+    readonly isKnown: boolean;
 }
 
 /**
@@ -85,7 +87,7 @@ export interface Subresource extends Kind {
     readonly valueFields: Fields;
     readonly document: string;
     /** Returns the properties of the document, without the id of its object. */
-    value(live: Live, id: string, known?: Partial<KnownValues>): Promise<Properties | undefined>;
+    value(live: Live, id: string, known?: Partial<Omit<KnownValues, "isKnown">>): Promise<Properties | undefined>;
     /** Replaces the document. Undeclared values are sent back as they are in `live`. */
     put(scope: Scope, id: string, declared: Properties, live: Properties): Promise<Properties>;
 }
@@ -98,7 +100,8 @@ export function subresource<Wire extends object, Shape extends Fields>(
     const parentField = spec.parentField ?? spec.parent.id;
     const document = spec.document ?? spec.name;
     const { [parentField]: _, ...valueFields }: Fields = spec.fields;
-    const value: Subresource["value"] = async (live, id, { written = {}, declared = {} } = {}) => {
+    const value: Subresource["value"] = async (live, id, known) => {
+        const { written = {}, declared = {} } = known ?? {};
         // `part` returns the response of `read` unchanged.
         const answer = await ("run" in read
             ? read.run(live, id)
@@ -106,7 +109,7 @@ export function subresource<Wire extends object, Shape extends Fields>(
         if (!answer) return undefined;
         if (!("run" in read)) live.unknownFields.check(spec.name, id, read.name, answer);
         const found = spec.value ? spec.value(answer as Wire) : fromWire(answer);
-        return spec.settle ? spec.settle(found, { written, declared }, live, id) : found;
+        return spec.settle ? spec.settle(found, { written, declared, isKnown: known !== undefined }, live, id) : found;
     };
     const send = async (scope: Scope, id: string, body: Properties, now: Properties): Promise<void> => {
         try {
@@ -192,12 +195,12 @@ export function subresource<Wire extends object, Shape extends Fields>(
         idOf: ({ [parentField]: id }) => (typeof id === "string" ? id : undefined),
         keyOf: (id) => ({ [parentField]: id }),
         rootOf: (id) => id,
-        observe: async (live, id, _wanted, written = {}, declared = {}) => {
+        observe: async (live, id, _wanted, written, declared) => {
             const needsOwner = Object.values(valueFields).some(
                 (field) => typeof marksOf(field).list?.unordered === "function",
             );
             const [found, owner] = await Promise.all([
-                value(live, id, { written, declared }),
+                value(live, id, knownOf(written, declared)),
                 needsOwner ? live.object(spec.parent, id) : undefined,
             ]);
             return found && { ...owner, ...found, [parentField]: id };
@@ -225,6 +228,12 @@ export function subresource<Wire extends object, Shape extends Fields>(
         memberOf: () => [],
         without: (properties, members) => withoutMembers(valueFields, properties, members),
     };
+}
+
+/** Returns the known values of a document; undefined if there are none. */
+export function knownOf(written: Properties | undefined, declared: Properties | undefined) {
+    if (written === undefined && declared === undefined) return undefined;
+    return { ...(written && { written }), ...(declared && { declared }) };
 }
 
 /** Returns the properties with `members` removed from all sets. */

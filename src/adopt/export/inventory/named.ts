@@ -55,7 +55,7 @@ export class NamedObjects {
 
     private async observed(kind: Kind, id: string) {
         const key = `${kind.name} ${id} alone`;
-        const answer = await this.reads.one(key, async () => kind.observe(this.reads.live, id, []));
+        const answer = await this.reads.one(key, async () => kind.observe(this.reads.live, id, [], {}));
         const undeclared = (because: string): Undeclared => ({ kind, id, because, isFault: true });
         if ("because" in answer) return undeclared(answer.because);
         return answer.value ? { id, live: answer.value } : undeclared(ABSENT);
