@@ -48,10 +48,11 @@ export function kindsOf({ include, exclude }: ExportSelection, kinds: readonly K
 }
 
 /** Returns a function that decides whether the memberships of an object are declared as a complete set, in the form of the kind `set`. */
-export function setsWanted({ single = false, include }: ExportSelection, isWanted: (kind: Kind) => boolean) {
+export function setsWanted({ named, single = false, include }: ExportSelection, isWanted: (kind: Kind) => boolean) {
     const isSingle = typeof single === "function" ? single : () => single;
     // A kind of single memberships that is requested by name is declared in this form.
     return (kind: Kind, set: Kind, of: ServiceObject): boolean =>
+        named === undefined &&
         isWanted(set) &&
         (!set.set?.isSpecial || include?.includes(set.name) === true) &&
         (include === undefined || include.includes(set.name) || !include.includes(kind.name)) &&
