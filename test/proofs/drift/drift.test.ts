@@ -2,6 +2,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { setKind } from "../../../src/adopt/export/inventory/found.js";
+import type { Kind, MembershipSet } from "../../../src/provider/shapes/kind.js";
+import { kinds } from "../../../src/resources/kinds.js";
 import { subjects } from "../conformance/subject.js";
 import { EXCEPTIONS } from "../outside/exceptions.js";
 import { deletionOf, EDITS, type Result, type Row, rowsOf } from "./rows.js";
@@ -51,9 +54,14 @@ function besideSection(): string {
             .filter(([, , part]) => part === kind.name)
             .map(([name, property]) => `\`${name}.${property}\``);
         const left = kind.operations.includes("getRequests") ? "what was requested" : "";
-        return `| ${kind.noun} | \`${kind.name}\`${inline.length > 0 ? ` or ${inline.join(", ")}` : ""} | ${set.isSpecial ? "with `--include`" : "yes"} | ${left} |`;
+        return `| ${kind.noun} | \`${kind.name}\`${inline.length > 0 ? ` or ${inline.join(", ")}` : ""} | ${exportedText(kind, set)} | ${left} |`;
     });
     return `${BESIDE}\n\n| relation | a declaration that shows additions | exported | stays and is not drift |\n| --- | --- | --- | --- |\n${rows.join("\n")}\n\n${UNSEEN}`;
+}
+
+function exportedText(kind: Kind, { of, isSpecial }: MembershipSet): string {
+    if (isSpecial) return "with `--include`";
+    return setKind(of, kinds) === kind ? "yes" : "its other side is";
 }
 
 const BESIDE = `## Added beside
