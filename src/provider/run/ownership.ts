@@ -272,7 +272,9 @@ export class Ownership {
                 `${bothText(other.by, claim.by)} both declare ${what}${member}: keep one of them.`,
             );
         }
-        claims.set("member" in claim ? `${mine} ${claim.member}` : mine, claim);
+        // A claim by id alone does not replace one that knows the elements.
+        const isLess = "whole" in claim && claim.members === undefined && claims.has(mine);
+        if (!isLess) claims.set("member" in claim ? `${mine} ${claim.member}` : mine, claim);
     }
 }
 
@@ -284,7 +286,8 @@ function whole(kind: Kind, document: string, given: Properties, id?: string): Sh
 /** Whether two resources must not both declare this. Two sets may both contain the membership that connects their objects. */
 function conflict(one: Share, other: Share): boolean {
     if ("member" in one) return "whole" in other && conflict(other, one);
-    return "whole" in other || !other.inSet || !one.members?.has(other.member);
+    // A list that is not known yet may contain the member.
+    return "whole" in other || !other.inSet || (one.members !== undefined && !one.members.has(other.member));
 }
 
 function objectOf(kind: string, id: string): string {

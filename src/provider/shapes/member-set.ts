@@ -227,11 +227,13 @@ export function memberSet<Shape extends Fields>(
                         : [{ ...one, at: isObject(element) ? `${field}[${at}].${one.at}` : `${field}[${at}]` }],
                 );
             }),
-        elements: (_document, properties) =>
-            listIn(properties, field).flatMap((element) => {
+        elements: (_document, properties) => {
+            if (!Array.isArray(properties[field])) return undefined;
+            return listIn(properties, field).flatMap((element) => {
                 const all = of.memberOf(asMembership(properties[parentField], element));
                 return all.flatMap(({ document, member }) => (document === spec.name ? member : []));
-            }),
+            });
+        },
     };
 
     /** Returns the ids of the undeclared elements that belong to others, and why. */

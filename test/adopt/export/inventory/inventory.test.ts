@@ -19,12 +19,12 @@ beforeAll(async () => {
 beforeEach(() => service.store.restore(start));
 afterAll(() => service.close());
 
-async function taken(selection?: ExportSelection): Promise<OrganizationInventory> {
+async function taken(selection: ExportSelection = {}): Promise<OrganizationInventory> {
     service.calls.clear();
     return takeInventory({
         client: new Client({ url: service.url, token: service.token, readsPerSecond: 1e6 }),
         kinds,
-        ...(selection ? { selection } : {}),
+        selection: { single: true, ...selection },
     });
 }
 const named = ({ declarable }: OrganizationInventory, kind: string) =>

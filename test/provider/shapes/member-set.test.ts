@@ -1,0 +1,141 @@
+import { describe, expect, it } from "vitest";
+import { Group } from "../../../src/resources/kinds/groups/group.js";
+import { GroupResources } from "../../../src/resources/kinds/groups/group-resources.js";
+import { GroupUsers } from "../../../src/resources/kinds/groups/group-users.js";
+import { ResourceGroups } from "../../../src/resources/kinds/resources/resource-groups.js";
+import { ResourceUsers } from "../../../src/resources/kinds/resources/resource-users.js";
+import { declare } from "../../proofs/sequences/deployment.js";
+import { eachTest, stack, world } from "../../proofs/sequences/setting.js";
+
+eachTest();
+
+const HOUR = 3_600_000;
+
+/** Records a request for a group by a user, decided now. */
+function requested(groupId: string, userId: string, more: object = {}): void {
+    const { store, clock } = world.service;
+    const now = clock.now().toISOString();
+    store.requests.set({
+        id: store.newId("request", `${groupId} ${userId} ${now}`),
+        created_at: now,
+        updated_at: now,
+        requester_id: userId,
+        status: "APPROVED",
+        reason: "The pump",
+        requested_items_list: [{ group_id: groupId, access_level_remote_id: "" }],
+        ...more,
+    });
+}
+
+function member(groupId: string, userId: string, minutes?: number): void {
+    const { store, clock } = world.service;
+    const end = minutes === undefined ? null : new Date(clock.now().getTime() + minutes * 60_000).toISOString();
+    const status = { propagation_status: { status: "SUCCESS" as const } };
+    const key = { group_id: groupId, user_id: userId, access_level_remote_id: "" };
+    store.groupUsers.set({ ...key, expiration_date: end, ...status });
+}
+
+const usersOf = (groupId: string): string[] =>
+    world.service.store.groupUsers.where("group_id", groupId).map(({ user_id }) => user_id);
+
+describe("a complete set of members", () => {
+    const [ADA, BRUNO, GRETA] = [0, 1, 2];
+    const user = (place: number): string => world.userIds[place] ?? "";
+    const team = async () => world.newGroup("Team");
+    const set = (groupId: string, more: object = {}) =>
+        declare(GroupUsers.kind, "members", { groupId, users: [{ userId: user(ADA) }], ...more });
+
+    it("keeps a member with an approved request, and shows one who was added by hand", async () => {
+        const id = await team();
+        await stack.settle([set(id)]);
+        member(id, user(BRUNO), 60);
+        requested(id, user(BRUNO), { duration_minutes: 60 });
+        const quiet = await stack.preview([set(id)]);
+        expect(quiet.steps).toEqual(['same GroupUsers "members"']);
+        expect(quiet.lines).toEqual([]);
+        member(id, user(GRETA));
+        expect((await stack.preview([set(id)])).lines.join()).toContain("added outside");
+        await stack.settle([set(id)]);
+        expect(usersOf(id).sort()).toEqual([user(ADA), user(BRUNO)].sort());
+    });
+
+    it.each([
+        ["was denied", { status: "DENIED" }, undefined],
+        ["is for another level", { requested_items_list: [{ access_level_remote_id: "admin" }] }, undefined],
+        ["is for somebody else", { target_user_id: "00000000-0000-4000-8000-000000000001" }, undefined],
+        ["ends before the access does", { duration_minutes: 60 }, 600],
+        ["ends, but the access does not", { duration_minutes: 60 }, undefined],
+    ])("removes a member whose request %s", async (_, more, minutes) => {
+        const id = await team();
+        await stack.settle([set(id)]);
+        member(id, user(BRUNO), minutes);
+        requested(id, user(BRUNO), more);
+        await stack.settle([set(id)]);
+        expect(usersOf(id)).toEqual([user(ADA)]);
+    });
+
+    it("removes members with an approved request if the program says so", async () => {
+        const id = await team();
+        await stack.settle([set(id)]);
+        member(id, user(BRUNO));
+        requested(id, user(BRUNO));
+        await stack.settle([set(id, { removeRequested: true })]);
+        await stack.settle([set(id, { removeRequested: true })]);
+        expect(usersOf(id)).toEqual([user(ADA)]);
+    });
+
+    it("does not grant access again that has expired as declared, and shows when it was extended", async () => {
+        const id = await team();
+        const expirationDate = new Date(world.now() + HOUR).toISOString();
+        const temporary = set(id, { users: [{ userId: user(BRUNO), expirationDate }] });
+        await stack.settle([temporary]);
+        expect((await stack.preview([temporary])).steps).toEqual(['same GroupUsers "members"']);
+        member(id, user(BRUNO));
+        expect((await stack.preview([temporary])).lines.join()).toContain("expirationDate");
+        await stack.settle([temporary]);
+        world.service.clock.advance(2 * HOUR);
+        await world.api("GET", "/users/whoami");
+        expect(usersOf(id)).toEqual([]);
+        expect((await stack.preview([temporary])).steps).toEqual(['same GroupUsers "members"']);
+        await stack.settle([temporary]);
+        expect(usersOf(id)).toEqual([]);
+    });
+
+    it("may be a property of the group", async () => {
+        const group = (users: object[]) =>
+            declare(Group.kind, "team", { name: "Team", appId: world.appId, groupType: "SVC_GROUP", users });
+        await stack.settle([group([{ userId: user(ADA) }])]);
+        const id = stack.id("team");
+        expect(usersOf(id)).toEqual([user(ADA)]);
+        member(id, user(GRETA));
+        expect((await stack.preview([group([])])).lines.join()).toContain("added outside");
+        await stack.settle([group([])]);
+        expect(usersOf(id)).toEqual([]);
+    });
+});
+
+describe("two sides of a relation", () => {
+    it("may both be declared if they agree, and not if they do not", async () => {
+        const [groupId, resourceId] = [await world.newGroup("Team"), await world.newResource("Vault")];
+        const resources = declare(GroupResources.kind, "of-group", { groupId, resources: [{ resourceId }] });
+        const groups = (...ids: string[]) =>
+            declare(ResourceGroups.kind, "of-resource", { resourceId, groups: ids.map((one) => ({ groupId: one })) });
+        await stack.settle([resources, groups(groupId)]);
+        expect((await stack.preview([resources, groups(groupId)])).failures).toEqual([]);
+        expect((await stack.preview([resources, groups()])).failures.join()).toContain("both declare");
+    });
+});
+
+it("direct users of a resource are drift, inherited access is not", async () => {
+    const [groupId, resourceId] = [await world.newGroup("Team"), await world.newResource("Vault")];
+    const [ada = "", bruno = ""] = world.userIds;
+    const set = declare(ResourceUsers.kind, "users", { resourceId, users: [] });
+    await stack.settle([set]);
+    await world.api("POST", `/groups/${groupId}/users/${ada}`, { duration_minutes: 0 });
+    await world.api("POST", `/groups/${groupId}/resources/${resourceId}`, {});
+    expect((await stack.preview([set])).steps).toEqual(['same ResourceUsers "users"']);
+    await world.api("POST", `/resources/${resourceId}/users/${bruno}`, { duration_minutes: 0 });
+    expect((await stack.preview([set])).steps).toEqual(['update ResourceUsers "users"']);
+    await stack.settle([set]);
+    expect(world.service.store.resourceUsers.where("resource_id", resourceId)).toEqual([]);
+});
