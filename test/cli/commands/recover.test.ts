@@ -55,8 +55,10 @@ describe("access-governance recover", () => {
         expect(Object.keys(taken ?? {}).sort()).toEqual(Object.keys(kept ?? {}).sort());
         const { name, description, __label, ...outputs } = taken?.outputs ?? {};
         expect([taken?.id, name, description, __label]).toEqual([id, "G10", "number 10", "G10"]);
-        expect({ ...kept?.outputs, ...outputs }).toEqual(kept?.outputs);
-        expect(Object.keys(taken?.outputs ?? {}).sort()).toEqual(Object.keys(kept?.outputs ?? {}).sort());
+        // The recording is older than these fields.
+        const form = { ...kept?.outputs, users: null, resources: null, nestedGroups: null };
+        expect({ ...form, ...outputs }).toEqual(form);
+        expect(Object.keys(taken?.outputs ?? {}).sort()).toEqual(Object.keys(form).sort());
         // A second run changes nothing.
         const again = await recover(stdout);
         expect(again.stdout).toBe(stdout);

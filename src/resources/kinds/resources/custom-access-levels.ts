@@ -1,15 +1,19 @@
 import { z } from "zod";
-import { evaluated, moreWidens } from "../../../provider/schema/access.js";
+import { evaluated, moreWidens, unevaluated } from "../../../provider/schema/access.js";
 import { memberSet } from "../../../provider/shapes/member-set.js";
-import { id, setField } from "../../fields/values.js";
+import { id, setField, textField } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { resourceSource } from "../../sources.js";
 import { CustomAccessLevel, levelFields } from "./custom-access-level.js";
 
-const level = z.strictObject(levelFields);
+const level = z.strictObject({
+    ...levelFields,
+    /** Id of the level in the end system. */
+    accessLevelRemoteId: unevaluated(textField()),
+});
 
 /** Custom access levels of a resource. */
-export const levelList = evaluated(setField(level, ["accessLevelRemoteId"], { exported: "always" }), moreWidens);
+export const levelList = unevaluated(setField(level, ["accessLevelRemoteId"], { exported: "always" }), moreWidens);
 
 const fields = {
     /** Resource that the levels belong to. */
