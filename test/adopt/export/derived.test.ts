@@ -21,9 +21,12 @@ afterAll(async () => {
 });
 
 test("members that come from a rule, a sync or a schedule are not declared", () => {
-    const { accessRules, groups, groupOnCallSchedules } = service.store;
+    const { accessRules, groups, groupOnCallSchedules, groupUsers } = service.store;
+    const hasMembers = (groupId: string) => groupUsers.where("group_id", groupId).length > 0;
     const rules = accessRules.all().map(({ access_rule_id }) => access_rule_id);
-    const synced = groups.all().flatMap(({ group_id, remote_info }) => (remote_info ? [group_id] : []));
+    const synced = groups
+        .all()
+        .flatMap(({ group_id, remote_info }) => (remote_info && hasMembers(group_id) ? [group_id] : []));
     const onCall = groupOnCallSchedules
         .all()
         .flatMap((one) => (one.on_call_schedule_ids.length > 0 ? [one.group_id] : []));

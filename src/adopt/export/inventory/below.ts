@@ -156,7 +156,8 @@ export class Below {
         const answer = await this.sets.read(kind, id, []);
         if ("because" in answer) return [{ kind, id, because: answer.because, isFault: true, isUnread: true }];
         const { elements, others } = answer.value;
-        if (elements) return [...documents(kind, found), ...others];
+        const whole = { id, live: { ...kind.keyOf(id), [set.elements]: elements } };
+        if (elements) return [...documents(kind, [whole]), ...others];
         const all = await this.reads.one(`${kind.name} ${id}`, () => set.found(this.reads.live, id));
         return "value" in all ? this.members(set.of, all.value?.own ?? []) : [];
     }
