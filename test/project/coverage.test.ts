@@ -9,7 +9,6 @@ import { operationIds } from "../api/interface.js";
  */
 const CLIENT_ONLY = [
     "getUserById",
-    "runQuery",
     "createUAR",
     "getUAR",
     "getOpalScriptByName",
