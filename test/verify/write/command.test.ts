@@ -21,7 +21,7 @@ describe("before anything is written", () => {
         const { code, stdout } = await verify("--dry-run");
         expect(code).toBe(0);
         expect(stdout).toContain("Group                       a native group that only administrators can see");
-        expect(stdout).toContain("User                      it invites a user; to try it anyway, add --include User");
+        expect(stdout).toContain("User                        it invites a user; to try it anyway, add --include User");
         expect(stdout).toContain("Effect: sends an invitation");
         expect(stdout).toContain("Stays: the API has no operation that deletes a campaign");
         expect(organization.service.calls.writes()).toEqual([]);
