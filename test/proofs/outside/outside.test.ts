@@ -16,7 +16,7 @@ import { Dice } from "../simulator/dice.js";
 import { ExportedStack } from "./exported-stack.js";
 
 /** Number of changes that give somebody something. */
-const WANTED = Number(process.env.OUTSIDE_GAINS ?? 24);
+const WANTED = Number(process.env.OUTSIDE_GAINS ?? 8);
 const SEED = Number(process.env.OUTSIDE_SEED ?? 1);
 const ORGANIZATIONS = Number(process.env.OUTSIDE_ORGANIZATIONS ?? 3);
 /** Calls to one organization before the next one. */
