@@ -8,7 +8,7 @@ export interface NestingEdge {
 }
 
 /** The nestings that the program adds in this run. */
-export class Nestings {
+export class ProgramNestings {
     readonly #added = new Map<string, NestingEdge[]>();
 
     add(kind: string, edge: NestingEdge): void {

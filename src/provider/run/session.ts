@@ -21,7 +21,7 @@ import { Authors, type ChangedObject } from "./authors.js";
 import { checkDefaults } from "./default-settings.js";
 import { Moves } from "./moves.js";
 import { RunNames } from "./names.js";
-import { Nestings } from "./nestings.js";
+import { ProgramNestings } from "./nestings.js";
 import { NewLevels } from "./new-levels.js";
 import { Ownership } from "./ownership.js";
 import type { ReadAhead } from "./read-ahead.js";
@@ -70,7 +70,7 @@ export class Session {
     /** Sources of objects, by name of the kind. Empty if the session was created without `kinds`. */
     readonly sources: ReadonlyMap<string, Source>;
     readonly moves = new Moves(undefined, () => this.reportContested());
-    readonly nestings = new Nestings();
+    readonly nestings = new ProgramNestings();
     readonly newLevels = new NewLevels(() => this.reportContested());
     /** Number of resources that the engine has requested so far. */
     registrations = 0;
@@ -303,7 +303,7 @@ export class Session {
         const left = this.opened?.live.leftMembers ?? 0;
         if (left > 0)
             this.say(
-                `${counted(left, "member")} of complete lists ${left === 1 ? "has" : "have"} access by an approved request, an access rule or an on-call schedule: not drift, and not removed`,
+                `${counted(left, "member")} of complete lists ${left === 1 ? "has" : "have"} access by an approved request, an access rule, an on-call schedule, break-glass access or the end system: not drift, and not removed`,
             );
     }
 

@@ -11,7 +11,7 @@ import { type Fields, marksOf, type Properties, unknownValue } from "../schema/f
 import { toWire } from "../schema/wire.js";
 import { asDescribed, type Described, fixedAtCreation, operationNames, refused, replacingFields } from "./described.js";
 import { type Kind, keyValues, pick, type Scope, type WriteInput } from "./kind.js";
-import { knownOf, type Subresource } from "./subresource.js";
+import { knownDocument, type Subresource } from "./subresource.js";
 
 type Wire = Record<string, unknown>;
 
@@ -242,7 +242,7 @@ function part(name: string, subresource: Subresource) {
             declared: Properties | undefined,
         ): Promise<unknown> => {
             const of = (known: Properties | undefined) => known && inside(known[name]);
-            const found = await subresource.value(live, id, knownOf(of(written), of(declared)));
+            const found = await subresource.value(live, id, knownDocument(of(written), of(declared)));
             return found && outside(found);
         },
         put: async (scope: Scope, id: string, { declared, live }: WriteInput): Promise<unknown> =>

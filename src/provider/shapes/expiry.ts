@@ -20,7 +20,7 @@ export class Expired {
 }
 
 /** Maximum difference between a computed expiration date and the one on the service, in milliseconds. */
-const SKEW_MS = 2 * 60_000;
+export const END_SKEW_MS = 2 * 60_000;
 
 /** Prefix of an expiration date that stands for a duration that is not the declared one. */
 const UNTIL = "until ";
@@ -37,7 +37,7 @@ export function expiryOf(kind: Pick<Kind, "ends">, state: Known, now: number): E
     const [end] = [kind.ends && expirationOf(kind.ends, state), kind.ends && seen]
         .filter((one) => typeof one === "string")
         .sort((a, b) => Date.parse(a) - Date.parse(b));
-    return end !== undefined && Date.parse(end) <= now + SKEW_MS ? new Expired(end) : undefined;
+    return end !== undefined && Date.parse(end) <= now + END_SKEW_MS ? new Expired(end) : undefined;
 }
 
 /**
@@ -89,8 +89,8 @@ export function withDuration(
     const lastEnd = state && expirationOf(ends, state);
     const minutes = typeof requested === "number" ? requested : 0;
     const latest = typeof lastEnd === "string" ? Date.parse(lastEnd) : now + minutes * 60_000;
-    const isEarlier = typeof lastEnd === "string" && Date.parse(end) < latest - SKEW_MS;
-    const isUnchanged = minutes > 0 && !isEarlier && Date.parse(end) <= latest + SKEW_MS;
+    const isEarlier = typeof lastEnd === "string" && Date.parse(end) < latest - END_SKEW_MS;
+    const isUnchanged = minutes > 0 && !isEarlier && Date.parse(end) <= latest + END_SKEW_MS;
     return { ...live, [ends.duration]: isUnchanged ? requested : `${UNTIL}${end}` };
 }
 

@@ -159,7 +159,7 @@ export interface MembershipSet {
     /** The kind that declares a single one. */
     readonly of: Kind;
     /** Whether exports declare the memberships in this form only if it is requested by name. */
-    readonly isSpecial: boolean;
+    readonly isExportedByName: boolean;
     /** Whether elements have expiration dates. */
     readonly hasEnds: boolean;
     /** Returns why exports do not declare the set of an object, because nobody can tell which elements belong to others. */
@@ -168,6 +168,8 @@ export interface MembershipSet {
     readonly parent: string;
     /** Name of the field with the elements. */
     readonly elements: string;
+    /** The key property that the elements are, if they are not objects. */
+    readonly elementKey?: string;
     /** Returns an element as the properties of a membership. */
     membership(parentId: unknown, element: unknown): Properties;
     /** Returns a membership as an element of the set. */

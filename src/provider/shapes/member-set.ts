@@ -10,6 +10,7 @@ import { isObject } from "../schema/comparison/equality.js";
 import { type Fields, insideOf, type Properties } from "../schema/fields.js";
 import type { KindAccess } from "../schema/risk.js";
 import { toWire } from "../schema/wire.js";
+import { END_SKEW_MS } from "./expiry.js";
 import { type DiscoveryWay, type DocumentMember, pick, type Scope, type SetMemberships } from "./kind.js";
 import type { Membership, MembershipListing } from "./membership.js";
 import { requestedAmong } from "./requested.js";
@@ -33,9 +34,14 @@ export interface MemberSetSpec {
     /** Lists the elements. Default: the list of `of`. Needed if that one is below another object of the key. */
     readonly listing?: MembershipListing;
     /** Whether exports declare the memberships in this form only if it is requested by name. */
-    readonly isSpecial?: true;
+    readonly isExportedByName?: true;
     /** Writes the whole set. Needed if `of` can only remove an element by writing all others. */
     readonly rewrite?: Operation<[id: string, body: Record<string, unknown>], unknown>;
+    /**
+     * With `rewrite`, which does not accept expiration dates: grants one element for a duration, or changes the duration. The operations of
+     * `of` hold the lock of the set, which a write of the set holds already.
+     */
+    readonly grant?: Operation<[key: Properties, body: Record<string, unknown>], unknown>;
     /**
      * Returns the undeclared elements of a set that the service adds by itself, such as users who are on call, and why. Asked only if there
      * are any.
@@ -109,13 +115,13 @@ export function memberSet<Shape extends Fields>(
         if (doubt && !(await isWritten(scope.client, id, wanted, present))) throw doubt;
     };
     const create = async (scope: Scope, memberId: string, given: Properties): Promise<void> => {
-        const declared = hasEnds ? withDuration(given, scope.now()) : given;
+        const declared = hasEnds ? lastingUntil(given, scope.now()) : given;
         const { live } = await of.make(scope, declared);
         await change(scope, memberId, declared, live);
     };
     const change = async (scope: Scope, memberId: string, given: Properties, live: Properties): Promise<void> => {
         const isMoved = given.expirationDate !== undefined && given.expirationDate !== live.expirationDate;
-        const declared = isMoved ? withDuration(given, scope.now()) : given;
+        const declared = isMoved ? lastingUntil(given, scope.now()) : given;
         const properties = differences(of.fields, declared, live).map(({ property }) => property);
         if (properties.some((name) => of.replacing.includes(name)) && of.removal.does === "delete") {
             // The API cannot change these properties.
@@ -141,10 +147,11 @@ export function memberSet<Shape extends Fields>(
     const rewrite = async (scope: Scope, id: string, document: Properties, now: Properties): Promise<void> => {
         const [wanted, known] = [byId(id, document), byId(id, now)];
         for (const [memberId, declared] of wanted) {
-            const live = known.get(memberId);
-            if (typeof declared.expirationDate !== "string") continue;
-            if (live) await change(scope, memberId, declared, live);
-            else if (!isOver(declared.expirationDate, scope.now())) await create(scope, memberId, declared);
+            const { expirationDate: end } = declared;
+            if (end === undefined || end === known.get(memberId)?.expirationDate || isOver(end, scope.now())) continue;
+            const { durationMinutes, ...key } = lastingUntil(declared, scope.now());
+            await spec.grant?.send(scope.client, key, { duration_minutes: durationMinutes });
+            scope.live.wrote(spec.name, id);
         }
         const all = (await entries(scope.live, id)) ?? [];
         const others = all.filter((one) => !known.has(of.idOf(one) ?? "") && !wanted.has(of.idOf(one) ?? ""));
@@ -201,7 +208,7 @@ export function memberSet<Shape extends Fields>(
             return { [field]: hasEnds ? asMeant(id, elements, [written, declared], live.client.now()) : elements };
         },
         write: spec.rewrite
-            ? { operations: [spec.rewrite.name], run: rewrite }
+            ? { operations: [spec.rewrite.name, ...(spec.grant ? [spec.grant.name] : [])], run: rewrite }
             : { operations: of.operations, run: write },
         ending: { removes: "what was declared", says: `removes only the declared ${field}` },
     });
@@ -209,12 +216,13 @@ export function memberSet<Shape extends Fields>(
         ...kind,
         set: {
             of,
-            isSpecial: spec.isSpecial ?? false,
+            isExportedByName: spec.isExportedByName ?? false,
             hasEnds,
             derived: (object) => spec.derived?.(object),
             parent: parentField,
             elements: field,
             element: asElement,
+            ...(spec.element === undefined ? {} : { elementKey: spec.element }),
             membership: asMembership,
             found: memberships,
         },
@@ -267,20 +275,17 @@ export function memberSet<Shape extends Fields>(
     }
 }
 
-/** Maximum difference between a declared expiration date and that of the service, in milliseconds. */
-const SKEW_MS = 2 * 60_000;
-
 function isNear(live: unknown, declared: unknown): boolean {
     if (typeof live !== "string" || typeof declared !== "string") return false;
-    return Math.abs(Date.parse(live) - Date.parse(declared)) <= SKEW_MS;
+    return Math.abs(Date.parse(live) - Date.parse(declared)) <= END_SKEW_MS;
 }
 
 function isOver(end: unknown, now: number): boolean {
-    return typeof end === "string" && Date.parse(end) <= now + SKEW_MS;
+    return typeof end === "string" && Date.parse(end) <= now + END_SKEW_MS;
 }
 
 /** Returns a membership with the duration until its expiration date. */
-function withDuration({ expirationDate, ...membership }: Properties, now: number): Properties {
+function lastingUntil({ expirationDate, ...membership }: Properties, now: number): Properties {
     if (typeof expirationDate !== "string") return { ...membership, durationMinutes: 0 };
     return { ...membership, durationMinutes: Math.max(1, Math.ceil((Date.parse(expirationDate) - now) / 60_000)) };
 }

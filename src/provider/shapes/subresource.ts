@@ -200,7 +200,7 @@ export function subresource<Wire extends object, Shape extends Fields>(
                 (field) => typeof marksOf(field).list?.unordered === "function",
             );
             const [found, owner] = await Promise.all([
-                value(live, id, knownOf(written, declared)),
+                value(live, id, knownDocument(written, declared)),
                 needsOwner ? live.object(spec.parent, id) : undefined,
             ]);
             return found && { ...owner, ...found, [parentField]: id };
@@ -231,7 +231,7 @@ export function subresource<Wire extends object, Shape extends Fields>(
 }
 
 /** Returns the known values of a document; undefined if there are none. */
-export function knownOf(written: Properties | undefined, declared: Properties | undefined) {
+export function knownDocument(written: Properties | undefined, declared: Properties | undefined) {
     if (written === undefined && declared === undefined) return undefined;
     return { ...(written && { written }), ...(declared && { declared }) };
 }

@@ -26,7 +26,7 @@ function membershipsIn(
     return elements.map((element, at) => {
         const prefix = `${set.elements}[${at}]`;
         const inside = Object.entries(ids).flatMap(([path, declarer]) => {
-            if (path === prefix) return [[Object.keys(set.membership("", ""))[0] ?? "", declarer] as const];
+            if (path === prefix) return [[set.elementKey ?? "", declarer] as const];
             return path.startsWith(`${prefix}.`) ? [[path.slice(prefix.length + 1), declarer] as const] : [];
         });
         const more = owner ? { [set.parent]: owner } : {};

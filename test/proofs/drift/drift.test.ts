@@ -59,8 +59,8 @@ function besideSection(): string {
     return `${BESIDE}\n\n| relation | a declaration that shows additions | exported | stays and is not drift |\n| --- | --- | --- | --- |\n${rows.join("\n")}\n\n${UNSEEN}`;
 }
 
-function exportedText(kind: Kind, { of, isSpecial }: MembershipSet): string {
-    if (isSpecial) return "with `--include`";
+function exportedText(kind: Kind, { of, isExportedByName }: MembershipSet): string {
+    if (isExportedByName) return "with `--include`";
     return setKind(of, kinds) === kind ? "yes" : "its other side is";
 }
 

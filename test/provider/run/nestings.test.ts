@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type NestingEdge, Nestings } from "../../../src/provider/run/nestings.js";
+import { type NestingEdge, ProgramNestings } from "../../../src/provider/run/nestings.js";
 
 const edge = (text: string): NestingEdge => {
     const [inner = "", outer = ""] = text.split(" in ");
@@ -7,7 +7,7 @@ const edge = (text: string): NestingEdge => {
 };
 
 const pathOf = async (added: readonly string[], wanted: string, existing: readonly string[] = []) => {
-    const nestings = new Nestings();
+    const nestings = new ProgramNestings();
     for (const one of added) nestings.add("ContainingGroup", edge(one));
     const onService = async (inner: string) => existing.map(edge).filter((one) => one.inner === inner);
     return (await nestings.path("ContainingGroup", edge(wanted), onService)).map(({ text }) => text);
@@ -28,7 +28,7 @@ it("an object can be in another in several ways, and in objects that are in a ci
 });
 
 it("kinds of nestings are independent", async () => {
-    const nestings = new Nestings();
+    const nestings = new ProgramNestings();
     nestings.add("Other", edge("b in a"));
     expect(await nestings.path("ContainingGroup", edge("a in b"), async () => [])).toEqual([]);
 });

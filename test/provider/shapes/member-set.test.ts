@@ -114,6 +114,32 @@ describe("a complete set of members", () => {
     });
 });
 
+it.each(["GroupResources", "ResourceGroups"] as const)(
+    "%s grants access until its expiration date, and moves the date",
+    async (name) => {
+        const [groupId, resourceId] = [await world.newGroup("Team"), await world.newResource("Vault")];
+        const other = await world.newResource("Other");
+        const dateIn = (hours: number): string => new Date(world.now() + hours * HOUR).toISOString();
+        const set = (expirationDate: string) =>
+            name === "GroupResources"
+                ? declare(GroupResources.kind, "set", {
+                      groupId,
+                      resources: [{ resourceId, expirationDate }, { resourceId: other }],
+                  })
+                : declare(ResourceGroups.kind, "set", { resourceId, groups: [{ groupId, expirationDate }] });
+        const end = async (): Promise<number> => {
+            const links = world.service.store.groupResources.where("group_id", groupId);
+            return Date.parse(links.find((link) => link.resource_id === resourceId)?.expiration_date ?? "");
+        };
+        for (const date of [dateIn(1), dateIn(5)]) {
+            await stack.settle([set(date)]);
+            expect(Math.abs((await end()) - Date.parse(date))).toBeLessThan(2 * 60_000);
+            expect((await stack.preview([set(date)])).steps).toEqual([`same ${name} "set"`]);
+        }
+    },
+    30_000,
+);
+
 describe("two sides of a relation", () => {
     it("may both be declared if they agree, and not if they do not", async () => {
         const [groupId, resourceId] = [await world.newGroup("Team"), await world.newResource("Vault")];

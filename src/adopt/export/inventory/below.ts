@@ -153,7 +153,7 @@ export class Below {
     private async setOf(kind: Kind, id: string, found: readonly Existing[]): Promise<(FoundObject | Undeclared)[]> {
         const { set } = kind;
         if (!set) return documents(kind, found);
-        const answer = await this.sets.read(kind, id, []);
+        const answer = await this.sets.read(kind, id);
         if ("because" in answer) return [{ kind, id, because: answer.because, isFault: true, isUnread: true }];
         const { elements, others } = answer.value;
         const whole = { id, live: { ...kind.keyOf(id), [set.elements]: elements } };

@@ -1,4 +1,3 @@
-import { grouped } from "../../../common/collections.js";
 import type { LiveUnknownFields } from "../../../provider/live/unknown-fields.js";
 import { argumentsOf, undeclarable } from "../../../provider/shapes/arguments.js";
 import type { Kind } from "../../../provider/shapes/kind.js";
@@ -91,7 +90,6 @@ async function objectsAmong(
     const known = new Map((selection?.named ?? []).map((one) => [objectKey(one), one.known]));
     const kindOf = (name: string) => kinds.find((one) => one.name === name);
     const readSets = new InventorySets(reads);
-    const ids = new Map([...grouped(things, ({ kind }) => kind)].map(([kind, all]) => [kind, all.map(({ id }) => id)]));
     const found = await reads.each(things, async ({ kind, id, live }): Promise<(FoundObject | Undeclared)[]> => {
         const because = temporaryReason(kind, live);
         if (because !== undefined) return [{ kind, id, because }];
@@ -113,7 +111,7 @@ async function objectsAmong(
             parts.flatMap(({ name, part }) => {
                 const single = part.set?.of;
                 const isSet = single && setKind(single, kinds) === part && areSets(single, part, object);
-                return isSet ? [setOf(object, name, part, readSets, ids.get(kind) ?? [])] : [];
+                return isSet ? [setOf(object, name, part, readSets)] : [];
             }),
         );
         const given = Object.fromEntries(sets.flatMap(({ given }) => (given ? [given] : [])));
@@ -128,11 +126,10 @@ async function setOf(
     property: string,
     kind: Kind,
     sets: InventorySets,
-    among: readonly string[],
 ): Promise<{ readonly given?: readonly [string, unknown]; readonly left: readonly Undeclared[] }> {
     const { set } = kind;
     if (!set || set.derived(live) !== undefined) return { left: [] };
-    const answer = await sets.read(kind, id, among);
+    const answer = await sets.read(kind, id);
     if ("because" in answer) {
         const left = { kind, id, because: answer.because, isFault: true, isUnread: true } as const;
         return { left: answer.isUnfit ? [] : [left] };

@@ -54,7 +54,7 @@ export function setsWanted({ named, single = false, include }: ExportSelection, 
     return (kind: Kind, set: Kind, of: ServiceObject): boolean =>
         named === undefined &&
         isWanted(set) &&
-        (!set.set?.isSpecial || include?.includes(set.name) === true) &&
+        (!set.set?.isExportedByName || include?.includes(set.name) === true) &&
         (include === undefined || include.includes(set.name) || !include.includes(kind.name)) &&
         !isSingle(of);
 }

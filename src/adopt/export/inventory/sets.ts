@@ -14,10 +14,10 @@ export interface FoundSet {
 export class InventorySets {
     constructor(private readonly reads: InventoryReads) {}
 
-    /** Reads a set of the kind `kind` below the object `id`. `among` are the ids of all objects whose sets may be read. */
-    async read(kind: Kind, id: string, among: readonly string[]): Promise<{ readonly value: FoundSet } | Refusal> {
+    /** Reads a set of the kind `kind` below the object `id`. */
+    async read(kind: Kind, id: string): Promise<{ readonly value: FoundSet } | Refusal> {
         const { set } = kind;
-        if (!set || (await this.isEmpty(kind, id, among))) return { value: { elements: [], others: [] } };
+        if (!set || (await this.isEmpty(kind, id))) return { value: { elements: [], others: [] } };
         const { of, element } = set;
         const answer = await this.reads.one(`${kind.name} ${id}`, () => set.found(this.reads.live, id));
         if ("because" in answer) return answer;
@@ -31,10 +31,11 @@ export class InventorySets {
     }
 
     /** Whether a query shows that the set is empty, so that it does not have to be read. */
-    private async isEmpty({ name, discovery }: Kind, id: string, among: readonly string[]): Promise<boolean> {
+    private async isEmpty({ name, discovery }: Kind, id: string): Promise<boolean> {
         const holders = "ways" in discovery ? discovery.ways[0].holders : undefined;
         if (!holders) return false;
-        const answer = await this.reads.shared(`holders of ${name}`, () => holders(this.reads.client, among));
+        // These queries are about all objects.
+        const answer = await this.reads.shared(`holders of ${name}`, () => holders(this.reads.client, []));
         return "value" in answer && answer.value !== undefined && !answer.value.includes(id);
     }
 }

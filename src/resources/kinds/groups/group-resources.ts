@@ -35,7 +35,7 @@ const fields = {
  * The complete list of resources that a group grants access to. All other resources are removed from the group, except those with an
  * approved request for the group. To declare single resources, use `GroupResource`; do not use both for the same group. Removing the
  * declaration removes the declared resources from the group. Pulumi id and import id: the group's id. Operations: GET and PUT
- * /groups/{group_id}/resources, GET /requests.
+ * /groups/{group_id}/resources, POST /groups/{group_id}/resources/{resource_id}, GET /requests.
  */
 export class GroupResources extends AccessResource<GroupResourcesArgs> {
     static readonly kind = memberSet({
@@ -48,6 +48,7 @@ export class GroupResources extends AccessResource<GroupResourcesArgs> {
         elements: "resources",
         holders: groupsThatReach("RESOURCE"),
         rewrite: operation("setGroupResources"),
+        grant: operation("addGroupResource"),
     });
 }
 

@@ -51,10 +51,9 @@ const setUsers = operation("setOwnerUsers");
 async function writeUsers({ client, live }: Scope, id: string, { userIds }: Properties): Promise<void> {
     const owner = await live.object(ownerSource, id);
     if (typeof owner?.sourceGroupId === "string") {
-        const { name = "" } = owner;
         try {
             await client.call("updateOwners", {
-                body: { owners: [{ owner_id: id, name: String(name), source_group_id: "" }] },
+                body: { owners: [{ owner_id: id, source_group_id: "" }] },
             });
         } finally {
             live.wrote(ownerSource.name, id);

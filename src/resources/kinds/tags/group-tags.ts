@@ -27,7 +27,7 @@ export class GroupTags extends AccessResource<GroupTagsArgs> {
         access: { created: "mayWiden", deleted: "mayWiden" },
         of: GroupTag.kind,
         elements: "tagIds",
-        isSpecial: true,
+        isExportedByName: true,
         element: "tagId",
     });
 }

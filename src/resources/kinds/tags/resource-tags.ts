@@ -27,7 +27,7 @@ export class ResourceTags extends AccessResource<ResourceTagsArgs> {
         access: { created: "mayWiden", deleted: "mayWiden" },
         of: ResourceTag.kind,
         elements: "tagIds",
-        isSpecial: true,
+        isExportedByName: true,
         element: "tagId",
     });
 }

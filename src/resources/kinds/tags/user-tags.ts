@@ -27,7 +27,7 @@ export class UserTags extends AccessResource<UserTagsArgs> {
         access: { created: "mayWiden", deleted: "mayWiden" },
         of: UserTag.kind,
         elements: "tagIds",
-        isSpecial: true,
+        isExportedByName: true,
         element: "tagId",
     });
 }

@@ -12,7 +12,7 @@ import {
     stringValue,
     stringValues,
 } from "./effect.js";
-import { declaredForm, inlineSet, isRequestable, type SetRelation, setEffect } from "./sets.js";
+import { declaredForm, inlineSet, inlineTargets, mayBeRequested, type SetRelation, setEffect } from "./sets.js";
 
 const NESTING = grantEffect(
     "nesting",
@@ -43,7 +43,7 @@ const SETS = {
         elements: "users",
         key: ["userId"],
         found: (draft, id) => draft.members(id).map(declaredForm),
-        isRequestable: (draft, id) => isRequestable(draft.find("group", id)),
+        mayBeRequested: (draft, id) => mayBeRequested(draft.find("group", id)),
     },
     resources: {
         single: LINK,
@@ -51,7 +51,7 @@ const SETS = {
         elements: "resources",
         key: ["resourceId"],
         found: (draft, groupId) => draft.links({ groupId }).map(declaredForm),
-        isRequestable: (draft, _, { resourceId }) => isRequestable(draft.find("resource", stringValue(resourceId))),
+        mayBeRequested: (draft, _, { resourceId }) => mayBeRequested(draft.find("resource", stringValue(resourceId))),
     },
     resourceGroups: {
         single: LINK,
@@ -59,7 +59,7 @@ const SETS = {
         elements: "groups",
         key: ["groupId"],
         found: (draft, resourceId) => draft.links({ resourceId }).map(declaredForm),
-        isRequestable: (draft, id) => isRequestable(draft.find("resource", id)),
+        mayBeRequested: (draft, id) => mayBeRequested(draft.find("resource", id)),
     },
     nested: {
         single: NESTING,
@@ -67,7 +67,7 @@ const SETS = {
         elements: "nestedGroups",
         key: ["groupId"],
         found: (draft, containingGroupId) => draft.nestings({ containingGroupId }).map(declaredForm),
-        isRequestable: (draft, id) => isRequestable(draft.find("group", id)),
+        mayBeRequested: (draft, id) => mayBeRequested(draft.find("group", id)),
     },
     containing: {
         single: NESTING,
@@ -75,8 +75,8 @@ const SETS = {
         elements: "containingGroups",
         key: ["containingGroupId"],
         found: (draft, groupId) => draft.nestings({ groupId }).map(declaredForm),
-        isRequestable: (draft, _, { containingGroupId }) =>
-            isRequestable(draft.find("group", stringValue(containingGroupId))),
+        mayBeRequested: (draft, _, { containingGroupId }) =>
+            mayBeRequested(draft.find("group", stringValue(containingGroupId))),
     },
 } satisfies Readonly<Record<string, SetRelation>>;
 
@@ -105,10 +105,7 @@ export const GROUPS: Readonly<Record<string, Effect>> = {
     ContainingGroup: NESTING,
     Group: {
         touches: (declared) => ({
-            targets: [
-                group(declared.id),
-                ...INLINE.flatMap((set) => setEffect(set).touches(inlineSet(set, declared)).targets ?? []),
-            ],
+            targets: [group(declared.id), ...inlineTargets(INLINE, declared)],
         }),
         put(draft, declared) {
             const { id, given, was } = declared;

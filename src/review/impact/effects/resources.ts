@@ -14,7 +14,7 @@ import {
     stringValue,
 } from "./effect.js";
 import { RESOURCE_GROUPS } from "./groups.js";
-import { declaredForm, inlineSet, isRequestable, type SetRelation, setEffect } from "./sets.js";
+import { declaredForm, inlineSet, inlineTargets, mayBeRequested, type SetRelation, setEffect } from "./sets.js";
 
 const LEVELS_NOT_READ = "the levels at which people can request it may change";
 
@@ -60,7 +60,7 @@ const SETS = {
                 .flatMap(({ principalId: userId, ...grant }) =>
                     draft.find("user", userId) ? [declaredForm({ ...grant, userId })] : [],
                 ),
-        isRequestable: (draft, id) => isRequestable(draft.find("resource", id)),
+        mayBeRequested: (draft, id) => mayBeRequested(draft.find("resource", id)),
     },
     identities: {
         single: resourceGrant("nonHumanIdentityId"),
@@ -73,7 +73,7 @@ const SETS = {
                 .flatMap(({ principalId: nonHumanIdentityId, ...grant }) =>
                     draft.find("user", nonHumanIdentityId) ? [] : [declaredForm({ ...grant, nonHumanIdentityId })],
                 ),
-        isRequestable: () => false,
+        mayBeRequested: () => false,
     },
 } satisfies Readonly<Record<string, SetRelation>>;
 
@@ -93,10 +93,7 @@ export const RESOURCES: Readonly<Record<string, Effect>> = {
     Resource: {
         ...RECORD,
         touches: (declared) => ({
-            targets: [
-                resource(declared.id),
-                ...INLINE.flatMap((set) => setEffect(set).touches(inlineSet(set, declared)).targets ?? []),
-            ],
+            targets: [resource(declared.id), ...inlineTargets(INLINE, declared)],
         }),
         put(draft, declared) {
             RECORD.put(draft, declared);

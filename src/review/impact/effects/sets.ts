@@ -1,4 +1,4 @@
-import type { RequestRule } from "../../../access/model/facts/facts.js";
+import type { RequestRule, Target } from "../../../access/model/facts/facts.js";
 import type { Properties } from "../../../provider/schema/fields.js";
 import type { Draft } from "../draft.js";
 import { type Effect, objects, type PreviewedDeclaration, stringValue } from "./effect.js";
@@ -16,7 +16,7 @@ export interface SetRelation {
     /** Returns the grants of the object with this id, as declarations of single ones. */
     found(draft: Draft, id: string): readonly Properties[];
     /** Whether people may request such a grant, so that those that the program does not declare may stay. */
-    isRequestable(draft: Draft, id: string, one: Properties): boolean;
+    mayBeRequested(draft: Draft, id: string, one: Properties): boolean;
 }
 
 /**
@@ -56,8 +56,13 @@ export function declaredForm<Grant extends { readonly level: string }>({ level, 
 }
 
 /** Whether people may request an object. True if this is unknown. */
-export function isRequestable(object: { readonly requestRules?: readonly RequestRule[] } | undefined): boolean {
+export function mayBeRequested(object: { readonly requestRules?: readonly RequestRule[] } | undefined): boolean {
     return object?.requestRules?.some(({ allowRequests }) => allowRequests) ?? true;
+}
+
+/** Returns the targets that the sets in a declaration of their object affect. */
+export function inlineTargets(sets: readonly SetRelation[], declared: PreviewedDeclaration): readonly Target[] {
+    return sets.flatMap((set) => setEffect(set).touches(inlineSet(set, declared)).targets ?? []);
 }
 
 /** Returns the declaration of a set that is a property of its object. */
@@ -80,7 +85,7 @@ function replaced(
     const { parent, elements } = relation;
     const id = stringValue(given[parent]);
     const live = was && Array.isArray(was[elements]) ? grantsIn(relation, { ...was, [parent]: given[parent] }) : [];
-    const others = found.filter((one) => given.removeRequested === true || !relation.isRequestable(draft, id, one));
+    const others = found.filter((one) => given.removeRequested === true || !relation.mayBeRequested(draft, id, one));
     return [...live, ...others];
 }
 
