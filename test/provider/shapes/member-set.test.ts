@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import { Group } from "../../../src/resources/kinds/groups/group.js";
 import { GroupResources } from "../../../src/resources/kinds/groups/group-resources.js";
 import { GroupUsers } from "../../../src/resources/kinds/groups/group-users.js";
+import { NestedGroups } from "../../../src/resources/kinds/groups/nested-groups.js";
 import { ResourceGroups } from "../../../src/resources/kinds/resources/resource-groups.js";
+import { ResourceNonHumanIdentities } from "../../../src/resources/kinds/resources/resource-non-human-identities.js";
 import { ResourceUsers } from "../../../src/resources/kinds/resources/resource-users.js";
 import { declare } from "../../proofs/sequences/deployment.js";
 import { eachTest, stack, world } from "../../proofs/sequences/setting.js";
@@ -114,31 +116,90 @@ describe("a complete set of members", () => {
     });
 });
 
-it.each(["GroupResources", "ResourceGroups"] as const)(
-    "%s grants access until its expiration date, and moves the date",
-    async (name) => {
-        const [groupId, resourceId] = [await world.newGroup("Team"), await world.newResource("Vault")];
-        const other = await world.newResource("Other");
-        const dateIn = (hours: number): string => new Date(world.now() + hours * HOUR).toISOString();
-        const set = (expirationDate: string) =>
-            name === "GroupResources"
-                ? declare(GroupResources.kind, "set", {
-                      groupId,
-                      resources: [{ resourceId, expirationDate }, { resourceId: other }],
-                  })
-                : declare(ResourceGroups.kind, "set", { resourceId, groups: [{ groupId, expirationDate }] });
-        const end = async (): Promise<number> => {
-            const links = world.service.store.groupResources.where("group_id", groupId);
-            return Date.parse(links.find((link) => link.resource_id === resourceId)?.expiration_date ?? "");
-        };
-        for (const date of [dateIn(1), dateIn(5)]) {
-            await stack.settle([set(date)]);
-            expect(Math.abs((await end()) - Date.parse(date))).toBeLessThan(2 * 60_000);
-            expect((await stack.preview([set(date)])).steps).toEqual([`same ${name} "set"`]);
-        }
-    },
-    30_000,
-);
+describe("an element with an expiration date", () => {
+    /** Each set whose elements can end: its declaration, and the end of the access on the service. */
+    const SETS = {
+        GroupResources: async () => {
+            const [groupId, resourceId] = [await world.newGroup("Team"), await world.newResource("Vault")];
+            const other = { resourceId: await world.newResource("Other") };
+            return {
+                set: (end: string) =>
+                    [
+                        GroupResources.kind,
+                        { groupId, resources: [{ resourceId, expirationDate: end }, other] },
+                    ] as const,
+                end: () =>
+                    world.service.store.groupResources
+                        .where("group_id", groupId)
+                        .find((one) => one.resource_id === resourceId),
+            };
+        },
+        ResourceGroups: async () => {
+            const [groupId, resourceId] = [await world.newGroup("Team"), await world.newResource("Vault")];
+            return {
+                set: (end: string) =>
+                    [ResourceGroups.kind, { resourceId, groups: [{ groupId, expirationDate: end }] }] as const,
+                end: () => world.service.store.groupResources.where("resource_id", resourceId)[0],
+            };
+        },
+        GroupUsers: async () => {
+            const [groupId, userId] = [await world.newGroup("Team"), world.userIds[1]];
+            return {
+                set: (end: string) => [GroupUsers.kind, { groupId, users: [{ userId, expirationDate: end }] }] as const,
+                end: () => world.service.store.groupUsers.where("group_id", groupId)[0],
+            };
+        },
+        ResourceUsers: async () => {
+            const [resourceId, userId] = [await world.newResource("Vault"), world.userIds[1]];
+            return {
+                set: (end: string) =>
+                    [ResourceUsers.kind, { resourceId, users: [{ userId, expirationDate: end }] }] as const,
+                end: () => world.service.store.resourceUsers.where("resource_id", resourceId)[0],
+            };
+        },
+        ResourceNonHumanIdentities: async () => {
+            const [resourceId, nonHumanIdentityId] = [
+                await world.newResource("Vault"),
+                await world.newResource("Deployer", "AWS_IAM_ROLE"),
+            ];
+            return {
+                set: (end: string) =>
+                    [
+                        ResourceNonHumanIdentities.kind,
+                        { resourceId, nonHumanIdentities: [{ nonHumanIdentityId, expirationDate: end }] },
+                    ] as const,
+                end: () => world.service.store.resourceNonHumanIdentities.where("resource_id", resourceId)[0],
+            };
+        },
+        NestedGroups: async () => {
+            const [containingGroupId, groupId] = [await world.newGroup("Outer"), await world.newGroup("Inner")];
+            return {
+                set: (end: string) =>
+                    [
+                        NestedGroups.kind,
+                        { containingGroupId, nestedGroups: [{ groupId, expirationDate: end }] },
+                    ] as const,
+                end: () => world.service.store.groupContainingGroups.where("group_id", groupId)[0],
+            };
+        },
+    };
+
+    it.each(Object.keys(SETS) as (keyof typeof SETS)[])(
+        "of %s is granted until then, and the date can move",
+        async (name) => {
+            const { set, end } = await SETS[name]();
+            for (const hours of [1, 5, 2]) {
+                const date = new Date(world.now() + hours * HOUR).toISOString();
+                const [kind, args] = set(date);
+                const program = [declare(kind, "set", args)];
+                await stack.settle(program);
+                const live = Date.parse(end()?.expiration_date ?? "");
+                expect(Math.abs(live - Date.parse(date))).toBeLessThan(2 * 60_000);
+                expect((await stack.preview(program)).steps).toEqual([`same ${name} "set"`]);
+            }
+        },
+    );
+});
 
 describe("two sides of a relation", () => {
     it("may both be declared if they agree, and not if they do not", async () => {
