@@ -77,6 +77,34 @@ test("a member added to a declared group whose members are declared one by one i
     ]);
 });
 
+test("a member with an approved request is not new, and one without is", async () => {
+    const { group, user } = await shadowGroup("Platform");
+    const out = join(folder, "platform");
+    await run("export", "--out", out, "--single");
+    state = join(out, "state/dev.json");
+    const { store, clock } = service;
+    const [asked, granted] = store.users.all().filter(({ user_id }) => user_id !== user.user_id);
+    for (const one of [asked, granted]) {
+        const path = { group_id: group.group_id, user_id: one?.user_id ?? "" };
+        await client.call("addGroupUser", { path, body: { duration_minutes: 0 } });
+    }
+    const now = clock.now().toISOString();
+    store.requests.set({
+        id: "00000000-0000-4000-8000-0000000000aa",
+        created_at: now,
+        updated_at: now,
+        requester_id: asked?.user_id ?? "",
+        status: "APPROVED",
+        reason: "The pump",
+        requested_items_list: [{ group_id: group.group_id, access_level_remote_id: "" }],
+    });
+    const { stdout, code } = await gate("--format", "json");
+    expect(code).toBe(EXIT_CODES.undeclared);
+    expect(JSON.parse(stdout).baseline.added.map(({ id }: { id: string }) => id)).toEqual([
+        `${group.group_id}/${granted?.user_id}`,
+    ]);
+});
+
 test("a group that was deleted and created again with the same name is new, and its former entry is stale", async () => {
     const { group } = await shadowGroup("Shadow admins");
     await accept();
