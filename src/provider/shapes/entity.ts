@@ -59,7 +59,7 @@ export interface EntitySpec extends Described {
      * campaign template would otherwise start more campaigns.
      */
     readonly lastWrite?: (declared: Properties) => { readonly writes: Properties; readonly says: string } | undefined;
-    /** Subresources that can be declared inline, by the name of the field that contains them. */
+    /** Subresources that can be declared inline, by the name of the field that contains them. Written in this order. */
     readonly parts?: Readonly<Record<string, Subresource>>;
     /**
      * Names of the documents (see `SubresourceSpec.document`) below the object that one of its own fields writes or controls. Must not

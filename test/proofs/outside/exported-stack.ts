@@ -1,4 +1,8 @@
 import { rmSync } from "node:fs";
+import { coverageOf } from "../../../src/adopt/coverage/coverage.js";
+import { withoutRequested } from "../../../src/adopt/coverage/requested.js";
+import { takeInventory } from "../../../src/adopt/export/inventory/inventory.js";
+import { Client } from "../../../src/api/client.js";
 import type { Service } from "../../../src/local/service/index.js";
 import { startService } from "../../../src/local/service/index.js";
 import type { Organization } from "../../../src/local/service/storage/organization.js";
@@ -8,6 +12,7 @@ import type { Properties } from "../../../src/provider/schema/fields.js";
 import { kindNameOf } from "../../../src/provider/schema/pulumi-type.js";
 import type { Kind } from "../../../src/provider/shapes/kind.js";
 import { kinds } from "../../../src/resources/kinds.js";
+import type { DeploymentDocument } from "../../../src/stack/deployment.js";
 import type { Adapter, DrivenProvider } from "../../../src/verify/write/driven-resource.js";
 import { exported, newFolder, stateIn } from "../../adopt/export/organization.js";
 import { NOW } from "../../api/world.js";
@@ -42,6 +47,7 @@ export class ExportedStack {
         readonly service: Service,
         private readonly start: Organization,
         private readonly resources: readonly Exported[],
+        private readonly state: DeploymentDocument,
         private readonly transport: Transport,
     ) {}
 
@@ -51,11 +57,12 @@ export class ExportedStack {
         const out = newFolder();
         try {
             await exported(service, out);
-            const resources = (stateIn(out).deployment.resources ?? []).flatMap(({ type, id, inputs, outputs }) => {
+            const state = stateIn(out);
+            const resources = (state.deployment.resources ?? []).flatMap(({ type, id, inputs, outputs }) => {
                 const kind = kinds.find(({ name }) => name === kindNameOf(type));
                 return kind && id !== undefined ? [{ kind, id, inputs: inputs ?? {}, outputs: outputs ?? {} }] : [];
             });
-            return new ExportedStack(service, service.snapshot(), resources, transport);
+            return new ExportedStack(service, service.snapshot(), resources, state, transport);
         } finally {
             rmSync(out, { recursive: true });
         }
@@ -64,6 +71,16 @@ export class ExportedStack {
     /** Ids of the declared objects. */
     get declared(): ReadonlySet<string> {
         return new Set(this.resources.map(({ kind, id }) => kind.rootOf(id)));
+    }
+
+    /** What `coverage --fail-on-undeclared` lists, as kinds and ids. */
+    async undeclared(): Promise<ReadonlySet<string>> {
+        const { url, token } = this.service;
+        const client = new Client({ url, token, readsPerSecond: 1e6 });
+        const inventory = await takeInventory({ client, kinds, selection: { single: true }, hasUndeclarable: true });
+        const { findings } = coverageOf([this.state], inventory, kinds);
+        const left = await withoutRequested(findings, kinds, client);
+        return new Set(left.map(({ kind, id }) => `${kind} ${id}`));
     }
 
     /** Restores the organization that was exported. */

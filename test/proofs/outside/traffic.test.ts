@@ -33,7 +33,8 @@ test(`${REQUESTS} requests are no drift, and each of ${GRANTS} grants by hand am
         const id = isGroup ? dice.pick(groups).group_id : dice.pick(resources).resource_id;
         const minutes = dice.pick([-1, 30, 60, 240]);
         if (dice.chance(0.1) && granted.length < GRANTS) await grantByHand(isGroup, id, user.user_id, user.full_name);
-        else if (asked.taken === REQUESTS || granted.some((one) => one.id === id && one.name === user.full_name)) continue;
+        else if (asked.taken === REQUESTS || granted.some((one) => one.id === id && one.name === user.full_name))
+            continue;
         else if (request(isGroup, id, user.user_id, minutes)) asked.taken += 1;
         const before = store.groupUsers.all().length + store.resourceUsers.all().length;
         clock.advance(dice.below(4) * 60_000);

@@ -104,10 +104,11 @@ export class Resource extends AccessObject<ResourceArgs> {
             visibility: ResourceVisibility.kind,
             messageChannelIds: ResourceMessageChannels.kind,
             reviewerIds: ResourceReviewers.kind,
+            // Before the sets whose elements are at a level.
+            accessLevels: CustomAccessLevels.kind,
             users: ResourceUsers.kind,
             nonHumanIdentities: ResourceNonHumanIdentities.kind,
             groups: ResourceGroups.kind,
-            accessLevels: CustomAccessLevels.kind,
         },
         holds: { users: { list: listing("getResourceUsers"), name: "email" } },
         governs: settingsGovern({ visibility: ResourceVisibility.kind.document, review: reviewDocument }),
