@@ -13,7 +13,7 @@ import { toWire } from "../schema/wire.js";
 import { END_SKEW_MS } from "./expiry.js";
 import { type DiscoveryWay, type DocumentMember, pick, type Scope, type SetMemberships } from "./kind.js";
 import type { Membership, MembershipListing } from "./membership.js";
-import { requestedAmong } from "./requested.js";
+import { endsLater, requestedAmong, requestedEnds } from "./requested.js";
 import { type Subresource, subresource } from "./subresource.js";
 
 /** The complete set of the memberships that an object has, as one document. Another kind declares them one by one. */
@@ -108,11 +108,37 @@ export function memberSet<Shape extends Fields>(
             if (live) await change(scope, memberId, declared, live);
             else if (!isOver(declared.expirationDate, scope.now())) await orDone(create(scope, memberId, declared));
         }
-        for (const memberId of present.keys())
-            if (!wanted.has(memberId) && of.removal.does === "delete")
-                await orDone(of.removal.remove(scope, memberId, {}));
+        const removed = new Map([...present].filter(([memberId]) => !wanted.has(memberId)));
+        const requested = await requestedIn(scope, document, now, removed);
+        for (const [memberId, live] of removed) {
+            const end = requested.get(memberId);
+            if (end === undefined) {
+                if (of.removal.does === "delete") await orDone(of.removal.remove(scope, memberId, {}));
+                continue;
+            }
+            removed.delete(memberId);
+            if (hasEnds && endsLater(live.expirationDate, end))
+                await change(scope, memberId, { ...live, expirationDate: new Date(end).toISOString() }, live);
+        }
         const [doubt] = doubts;
-        if (doubt && !(await isWritten(scope.client, id, wanted, present))) throw doubt;
+        if (doubt && !(await isWritten(scope.client, id, wanted, removed))) throw doubt;
+    };
+    /** Returns until when approved requests give what would be removed, by the ids of the memberships. It stays until then. */
+    const requestedIn = async (
+        { live }: Scope,
+        document: Properties,
+        now: Properties,
+        removed: ReadonlyMap<string, Properties>,
+    ): Promise<ReadonlyMap<string, number>> => {
+        const removesRequested = document.removeRequested ?? now.removeRequested;
+        if (!of.requested || removesRequested === true || removed.size === 0) return new Map();
+        const ends = await requestedEnds(of.requested, live, [...removed.values()]);
+        return new Map(
+            [...removed].flatMap(([memberId, one]) => {
+                const end = ends.get(one);
+                return end === undefined ? [] : [[memberId, end] as const];
+            }),
+        );
     };
     const create = async (scope: Scope, memberId: string, given: Properties): Promise<void> => {
         const declared = hasEnds ? lastingUntil(given, scope.now()) : given;
@@ -153,8 +179,21 @@ export function memberSet<Shape extends Fields>(
             await spec.grant?.send(scope.client, key, { duration_minutes: durationMinutes });
             scope.live.wrote(spec.name, id);
         }
+        const removed = new Map([...known].filter(([memberId]) => !wanted.has(memberId)));
+        const requested = await requestedIn(scope, document, now, removed);
+        for (const [memberId, end] of requested) {
+            const live = removed.get(memberId);
+            removed.delete(memberId);
+            if (!live || !endsLater(live.expirationDate, end)) continue;
+            const { durationMinutes, ...key } = lastingUntil(
+                { ...live, expirationDate: new Date(end).toISOString() },
+                scope.now(),
+            );
+            await spec.grant?.send(scope.client, key, { duration_minutes: durationMinutes });
+            scope.live.wrote(spec.name, id);
+        }
         const all = (await entries(scope.live, id)) ?? [];
-        const others = all.filter((one) => !known.has(of.idOf(one) ?? "") && !wanted.has(of.idOf(one) ?? ""));
+        const others = all.filter((one) => !removed.has(of.idOf(one) ?? "") && !wanted.has(of.idOf(one) ?? ""));
         const there = [...wanted.values()].filter((one) => !isOver(one.expirationDate, scope.now()));
         const body = { [field]: [...there, ...others].map((one) => asElement({ ...one, expirationDate: undefined })) };
         await spec.rewrite?.send(scope.client, id, toWire(body, fields));
@@ -162,19 +201,22 @@ export function memberSet<Shape extends Fields>(
     };
     /**
      * Returns the elements as the program means them. An element that has expired as declared counts as present, and an expiration date that
-     * differs by little is the declared one, because the service computes it from a duration.
+     * differs by little is the declared one, because the service computes it from a duration. So is one that an approved request extended.
      */
     const asMeant = (
         id: string,
         elements: readonly unknown[],
         known: readonly Properties[],
-        now: number,
+        { asked, now }: { readonly asked: ReadonlySet<string>; readonly now: number },
     ): unknown[] => {
         const ends = new Map(known.flatMap((document) => [...byId(id, document)]));
         const present = elements.map((element) => {
             const membership = asMembership(id, element);
-            const end = ends.get(of.idOf(membership) ?? "")?.expirationDate;
-            return isNear(membership.expirationDate, end) ? asElement({ ...membership, expirationDate: end }) : element;
+            const memberId = of.idOf(membership) ?? "";
+            const end = ends.get(memberId)?.expirationDate;
+            return asked.has(memberId) || isNear(membership.expirationDate, end)
+                ? asElement({ ...membership, expirationDate: end })
+                : element;
         });
         const there = new Set(elements.map((element) => of.idOf(asMembership(id, element))));
         const expired = [...ends].filter(([one, { expirationDate }]) => !there.has(one) && isOver(expirationDate, now));
@@ -199,13 +241,22 @@ export function memberSet<Shape extends Fields>(
         value: (answer) => ({ [field]: listIn(answer, field).map((one) => asElement(Object(one))) }),
         settle: async (value, { written, declared, isKnown }, live, id) => {
             if (!isKnown) return value;
-            const own = new Set([...byId(id, written).keys(), ...byId(id, declared).keys()]);
-            const undeclared = ((await entries(live, id)) ?? []).filter((one) => !own.has(of.idOf(one) ?? ""));
-            const { ids } = await leftTo(live, id, undeclared, declared.removeRequested ?? written.removeRequested);
+            const own = new Map([...byId(id, written), ...byId(id, declared)]);
+            const all = (await entries(live, id)) ?? [];
+            const undeclared = all.filter((one) => !own.has(of.idOf(one) ?? ""));
+            const removesRequested = declared.removeRequested ?? written.removeRequested;
+            const { ids } = await leftTo(live, id, undeclared, removesRequested);
             live.leaves(spec.name, id, ids.size);
             const isLeft = (element: unknown): boolean => ids.has(of.idOf(asMembership(id, element)) ?? "");
             const elements = listIn(value, field).filter((one) => !isLeft(one));
-            return { [field]: hasEnds ? asMeant(id, elements, [written, declared], live.client.now()) : elements };
+            if (!hasEnds) return { [field]: elements };
+            const extended = all.filter((one) =>
+                isExtended(one.expirationDate, own.get(of.idOf(one) ?? "")?.expirationDate),
+            );
+            const requested =
+                of.requested && removesRequested !== true ? await requestedAmong(of.requested, live, extended) : [];
+            const asked = new Set(requested.flatMap((one) => of.idOf(one) ?? []));
+            return { [field]: asMeant(id, elements, [written, declared], { asked, now: live.client.now() }) };
         },
         write: spec.rewrite
             ? { operations: [spec.rewrite.name, ...(spec.grant ? [spec.grant.name] : [])], run: rewrite }
@@ -278,6 +329,12 @@ export function memberSet<Shape extends Fields>(
 function isNear(live: unknown, declared: unknown): boolean {
     if (typeof live !== "string" || typeof declared !== "string") return false;
     return Math.abs(Date.parse(live) - Date.parse(declared)) <= END_SKEW_MS;
+}
+
+/** Whether access ends later than declared. */
+function isExtended(live: unknown, declared: unknown): boolean {
+    if (typeof declared !== "string" || live === undefined) return false;
+    return live === null || Date.parse(String(live)) > Date.parse(declared) + END_SKEW_MS;
 }
 
 function isOver(end: unknown, now: number): boolean {

@@ -36,46 +36,68 @@ export async function requestedAmong(
     live: Live,
     memberships: readonly Properties[],
 ): Promise<readonly Properties[]> {
+    const ends = await requestedEnds(of, live, memberships);
+    return memberships.filter((one) => {
+        const end = ends.get(one);
+        return end !== undefined && !endsLater(one.expirationDate, end);
+    });
+}
+
+/**
+ * Returns until when an approved request gives each membership, in milliseconds: infinity for a request without an end. Lacks memberships
+ * that no request gives any more. Operation: GET /requests, once for each requested object.
+ */
+export async function requestedEnds(
+    of: RequestedMembership,
+    live: Live,
+    memberships: readonly Properties[],
+): Promise<ReadonlyMap<Properties, number>> {
     const byTarget = [...grouped(memberships, (one) => String(one[of.target]))];
-    const found = await Promise.all(
+    const ends = new Map<Properties, number>();
+    await Promise.all(
         byTarget.map(async ([id, those]) => {
             const target = (await of.requestedAs?.(live, id)) ?? id;
             const load = (client: Client) => requests.all(client, { [of.item]: target });
             const all = (await live.part("requests", of.source, target, load)) ?? [];
             const approved = all.filter(({ status }) => status === "APPROVED");
-            const now = live.client.now();
-            return those.filter((one) => approved.some((request) => explains(of, request, target, one, now)));
+            for (const one of those) {
+                const given = approved.filter((request) => isFor(of, request, target, one)).map(endOf);
+                const end = Math.max(...given);
+                if (end + SLACK_MS >= live.client.now()) ends.set(one, end);
+            }
         }),
     );
-    return found.flat();
+    return ends;
+}
+
+/** Whether a membership ends later than a request allows. Not every list contains the expiration date. */
+export function endsLater(end: unknown, allowed: number): boolean {
+    if (end === undefined || allowed === Number.POSITIVE_INFINITY) return false;
+    return typeof end !== "string" || Date.parse(end) > allowed + SLACK_MS;
 }
 
 const requests = listing("getRequests", (query: { group_id?: string; resource_id?: string }) => ({ query }));
 
-function explains(
+/** Whether a request is for the object, the receiver and the access level of a membership. */
+function isFor(
     { item, receiver }: RequestedMembership,
     request: Request,
     target: string,
     membership: Properties,
-    now: number,
 ): boolean {
     const { target_group_id: group, target_user_id: user, requester_id: requester } = request;
     // A request without a target is for the requester.
     const isReceiver =
         receiver === "groupId" ? group === membership.groupId : !group && (user ?? requester) === membership.userId;
-    if (!isReceiver) return false;
     const level = membership.accessLevelRemoteId ?? "";
-    const isRequested = (request.requested_items_list ?? []).some(
-        (one) => one[item] === target && (one.access_level_remote_id ?? "") === level,
+    return (
+        isReceiver &&
+        (request.requested_items_list ?? []).some(
+            (one) => one[item] === target && (one.access_level_remote_id ?? "") === level,
+        )
     );
-    return isRequested && !endsLater(request, membership.expirationDate, now);
 }
 
-/** Whether a membership ends later than the request allows, or should have ended. */
-function endsLater({ duration_minutes: minutes = -1, updated_at: since }: Request, end: unknown, now: number): boolean {
-    if (minutes <= 0) return false;
-    const latest = Date.parse(since) + minutes * MINUTE_MS + SLACK_MS;
-    // Not every list contains the expiration date.
-    if (end === undefined) return now > latest;
-    return typeof end !== "string" || Date.parse(end) > latest;
+function endOf({ duration_minutes: minutes = -1, updated_at: since }: Request): number {
+    return minutes <= 0 ? Number.POSITIVE_INFINITY : Date.parse(since) + minutes * MINUTE_MS;
 }

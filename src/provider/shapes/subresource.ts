@@ -121,16 +121,16 @@ export function subresource<Wire extends object, Shape extends Fields>(
     };
     const hold = <T>(scope: Scope, id: string, work: () => Promise<T>): Promise<T> =>
         scope.locks.hold(`${document} ${id}`, work);
-    const reread = (scope: Scope, id: string, declared: Properties): Promise<Properties | undefined> => {
+    const reread = (scope: Scope, id: string, known: Partial<KnownValues>): Promise<Properties | undefined> => {
         scope.live.wrote(spec.name, id);
-        return value(scope.live, id, { declared });
+        return value(scope.live, id, known);
     };
     const put: Subresource["put"] = (scope, id, declared, live) =>
         hold(scope, id, async () => {
             // Undeclared values are sent back, so read the document again: an earlier write of this run may have changed them.
             const isWhole = Object.keys(valueFields).every((name) => declared[name] !== undefined);
             const isDifference = "run" in write;
-            const fresh = isDifference ? await reread(scope, id, declared) : undefined;
+            const fresh = isDifference ? await reread(scope, id, { declared, written: live }) : undefined;
             const now = fresh ?? (isWhole ? live : ((await value(scope.live, id, { declared })) ?? live));
             const isSentBack = (name: string): boolean =>
                 marksOf(valueFields[name]).wire?.sentBackWith?.({ ...now, ...declared }) ?? true;
@@ -147,7 +147,7 @@ export function subresource<Wire extends object, Shape extends Fields>(
             const isEmpty = Object.values(declared).every((value) => !Array.isArray(value) || value.length === 0);
             if ("removes" in ending && isEmpty) return true;
             const needsNow = "removes" in ending || typeof ending.writes === "function" || "run" in write;
-            const now = needsNow ? await reread(scope, id, declared) : {};
+            const now = needsNow ? await reread(scope, id, { declared }) : {};
             if (!now) return false;
             const after = await documentAfter(scope, id, declared, now);
             // The list may not show recent additions yet, so the declared members are removed even if the list does not contain them.
@@ -269,12 +269,11 @@ function lessened(fields: Fields, now: Properties, declared: Properties): Proper
 function withDeclaredElements(fields: Fields, now: Properties, declared: Properties): Properties {
     return Object.fromEntries(
         Object.entries(declared).map(([name, value]) => {
-            const [present, more] = [now[name], value].map((list) => (Array.isArray(list) ? list : []));
-            const known = new Set(present?.map((item) => memberText(fields[name], item)));
-            return [
-                name,
-                [...(present ?? []), ...(more ?? []).filter((item) => !known.has(memberText(fields[name], item)))],
-            ];
+            if (!Array.isArray(value)) return [name, value];
+            const found = now[name];
+            const present: readonly unknown[] = Array.isArray(found) ? found : [];
+            const known = new Set(present.map((item) => memberText(fields[name], item)));
+            return [name, [...present, ...value.filter((item) => !known.has(memberText(fields[name], item)))]];
         }),
     );
 }

@@ -54,8 +54,8 @@ export async function checkReferences(
 }
 
 /**
- * Checks the references that an update would put back, because somebody removed them outside Pulumi, and new levels of the object itself. If
- * the object was deleted, the update would fail.
+ * Checks the references that an update would put back, because somebody removed them outside Pulumi, and levels of the object itself that it
+ * does not have, or that the program removes. The update would fail.
  * @throws WrongReferenceError
  */
 export async function checkRestoredReferences(
@@ -69,12 +69,18 @@ export async function checkRestoredReferences(
         .filter(({ id, field }) => known.some((one) => one.id === id && one.field === field))
         .filter(({ path }) => !isIgnored(path, ignored) && !(path in ids));
     const own = ownObject(kind, id);
-    const levels = newIn(levelsIn(kind.fields, before, own), levelsIn(kind.fields, given, own)).filter(
-        ({ of, path }) => of === own && !isIgnored(path, ignored),
-    );
+    const isOwn = ({ of, path }: LevelReference): boolean => of === own && !isIgnored(path, ignored);
+    const declared = levelsIn(kind.fields, given, own).filter(isOwn);
+    const [former, added] = [addedLevels(kind, before), addedLevels(kind, given)];
+    const isRemoved = ({ level }: LevelReference): boolean =>
+        added !== undefined && former?.has(level) === true && !added.has(level);
+    const missing = newIn(levelsIn(kind.fields, live, own), declared).filter((one) => !added?.has(one.level));
     const faults = await Promise.all([
         ...restored.map((one) => faultOf(session, one)),
-        ...levels.map((one) => faultOfLevel(session, one)),
+        ...declared
+            .filter(isRemoved)
+            .map(({ path, level }) => `${path}: the program removes the level ${quoted(level)} of this object.`),
+        ...missing.filter((one) => !isRemoved(one)).map((one) => faultOfLevel(session, one)),
     ]);
     const found = faults.filter((fault) => fault !== undefined);
     if (found.length > 0) throw new WrongReferenceError(`${resourceText(resource)}: ${found.join(" ")}`);
@@ -95,6 +101,17 @@ export function checkOwnIds({ session, kind }: Task, { given, ids, ignored, reso
                 `${resourceText(resource)}: ${path}: ${quoted(id)} is not the id of ${resourceText(stated)}, which the preview shows here. Pass the id of the resource, or the result of a function of it.`,
             );
     }
+}
+
+/** Returns the levels that an object gets from a set among its properties; undefined if the set is not declared or not known yet. */
+function addedLevels({ sets = {} }: Task["kind"], given: Properties): ReadonlySet<string> | undefined {
+    for (const { of, elements, membership } of Object.values(sets)) {
+        const list = given[elements];
+        if (!of.addsLevel || !Array.isArray(list) || hasUnknown(list)) continue;
+        const { level } = of.addsLevel;
+        return new Set(list.map((element) => String(membership(undefined, element)[level])));
+    }
+    return undefined;
 }
 
 /** Returns the object that the properties of an entity belong to. */

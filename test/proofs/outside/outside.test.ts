@@ -100,7 +100,10 @@ async function judged(
         const line = `${call.operation.method} ${call.url} ${JSON.stringify(call.body)}`;
         const verdict = await verdictOn(stack, undeclared, dice.chance(0.3), gained, operation);
         if (typeof verdict === "string") tally.verdicts.set(verdict, (tally.verdicts.get(verdict) ?? 0) + 1);
-        else faults.push(`${line} (organization ${number}, seed ${step.seed})\n${gains.slice(0, 3).map(abilityText).join("; ")}\n${verdict.because}`);
+        else
+            faults.push(
+                `${line} (organization ${number}, seed ${step.seed})\n${gains.slice(0, 3).map(abilityText).join("; ")}\n${verdict.because}`,
+            );
     }
     return count;
 }

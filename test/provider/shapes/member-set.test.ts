@@ -3,10 +3,12 @@ import { Group } from "../../../src/resources/kinds/groups/group.js";
 import { GroupResources } from "../../../src/resources/kinds/groups/group-resources.js";
 import { GroupUsers } from "../../../src/resources/kinds/groups/group-users.js";
 import { NestedGroups } from "../../../src/resources/kinds/groups/nested-groups.js";
+import { Resource } from "../../../src/resources/kinds/resources/resource.js";
 import { ResourceGroups } from "../../../src/resources/kinds/resources/resource-groups.js";
 import { ResourceNonHumanIdentities } from "../../../src/resources/kinds/resources/resource-non-human-identities.js";
 import { ResourceUsers } from "../../../src/resources/kinds/resources/resource-users.js";
-import { declare } from "../../proofs/sequences/deployment.js";
+import { kinds } from "../../../src/resources/kinds.js";
+import { Deployment, declare } from "../../proofs/sequences/deployment.js";
 import { eachTest, stack, world } from "../../proofs/sequences/setting.js";
 
 eachTest();
@@ -40,6 +42,13 @@ function member(groupId: string, userId: string, minutes?: number): void {
 const usersOf = (groupId: string): string[] =>
     world.service.store.groupUsers.where("group_id", groupId).map(({ user_id }) => user_id);
 
+/** Hours until the access of a member ends; undefined if it does not end. */
+function hoursOf(groupId: string, userId: string): number | undefined {
+    const found = world.service.store.groupUsers.where("group_id", groupId).find((one) => one.user_id === userId);
+    const end = found?.expiration_date;
+    return typeof end === "string" ? Math.round((Date.parse(end) - world.now()) / HOUR) : undefined;
+}
+
 describe("a complete set of members", () => {
     const [ADA, BRUNO, GRETA] = [0, 1, 2];
     const user = (place: number): string => world.userIds[place] ?? "";
@@ -62,18 +71,70 @@ describe("a complete set of members", () => {
     });
 
     it.each([
-        ["was denied", { status: "DENIED" }, undefined],
-        ["is for another level", { requested_items_list: [{ access_level_remote_id: "admin" }] }, undefined],
-        ["is for somebody else", { target_user_id: "00000000-0000-4000-8000-000000000001" }, undefined],
-        ["ends before the access does", { duration_minutes: 60 }, 600],
-        ["ends, but the access does not", { duration_minutes: 60 }, undefined],
-    ])("removes a member whose request %s", async (_, more, minutes) => {
+        ["was denied", { status: "DENIED" }],
+        ["is for another level", { requested_items_list: [{ access_level_remote_id: "admin" }] }],
+        ["is for somebody else", { target_user_id: "00000000-0000-4000-8000-000000000001" }],
+    ])("removes a member whose request %s", async (_, more) => {
         const id = await team();
         await stack.settle([set(id)]);
-        member(id, user(BRUNO), minutes);
+        member(id, user(BRUNO));
         requested(id, user(BRUNO), more);
         await stack.settle([set(id)]);
         expect(usersOf(id)).toEqual([user(ADA)]);
+    });
+
+    it.each([600, undefined])("shortens access to what a request allows if it has %s minutes", async (minutes) => {
+        const id = await team();
+        await stack.settle([set(id)]);
+        member(id, user(BRUNO), minutes);
+        requested(id, user(BRUNO), { duration_minutes: 60 });
+        expect((await stack.preview([set(id)])).steps).toEqual(['update GroupUsers "members"']);
+        await stack.settle([set(id)]);
+        expect(hoursOf(id, user(BRUNO))).toBe(1);
+        expect((await stack.preview([set(id)])).steps).toEqual(['same GroupUsers "members"']);
+        world.service.clock.advance(2 * HOUR);
+        await stack.settle([set(id)]);
+        expect(usersOf(id)).toEqual([user(ADA)]);
+    });
+
+    it.each([
+        ["a list without them", (id: string) => [set(id)]],
+        ["no list", () => []],
+    ])("keeps declared members with a request if the program then has %s", async (_, after) => {
+        const id = await team();
+        const users = [ADA, BRUNO, GRETA].map((place) => ({ userId: user(place) }));
+        await stack.settle([set(id, { users })]);
+        requested(id, user(BRUNO));
+        requested(id, user(GRETA), { status: "DENIED" });
+        await stack.settle(after(id));
+        expect(usersOf(id)).toContain(user(BRUNO));
+        expect(usersOf(id)).not.toContain(user(GRETA));
+    });
+
+    it("removes declared members with a request if its declaration said so", async () => {
+        const id = await team();
+        await stack.settle([set(id, { removeRequested: true })]);
+        requested(id, user(ADA));
+        await stack.settle([]);
+        expect(usersOf(id)).toEqual([]);
+    });
+
+    it.each([480, -1])("does not shorten access that a request of %s minutes extended", async (minutes) => {
+        const id = await team();
+        const expirationDate = new Date(world.now() + HOUR).toISOString();
+        const temporary = set(id, { users: [{ userId: user(BRUNO), expirationDate }] });
+        await stack.settle([temporary]);
+        world.service.clock.advance(HOUR / 2);
+        member(id, user(BRUNO), minutes === -1 ? undefined : minutes);
+        requested(id, user(BRUNO), { duration_minutes: minutes });
+        for (const hours of [0, 3]) {
+            world.service.clock.advance(hours * HOUR);
+            expect((await stack.preview([temporary])).steps).toEqual(['same GroupUsers "members"']);
+            await stack.settle([set(id, { users: [{ userId: user(BRUNO), expirationDate }, { userId: user(ADA) }] })]);
+            await stack.settle([temporary]);
+            expect(usersOf(id)).toEqual([user(BRUNO)]);
+        }
+        expect(hoursOf(id, user(BRUNO))).toBe(minutes === -1 ? undefined : 5);
     });
 
     it("removes members with an approved request if the program says so", async () => {
@@ -210,6 +271,50 @@ describe("two sides of a relation", () => {
         await stack.settle([resources, groups(groupId)]);
         expect((await stack.preview([resources, groups(groupId)])).failures).toEqual([]);
         expect((await stack.preview([resources, groups()])).failures.join()).toContain("both declare");
+    });
+});
+
+describe("levels and access at them, of one resource", () => {
+    const level = (name: string) => ({ accessLevelRemoteId: name, accessLevelName: name });
+    const vault = (levels: string[] | undefined, at: string[]) =>
+        declare(Resource.kind, "vault", {
+            name: "Vault",
+            appId: world.appId,
+            resourceType: "CUSTOM",
+            ...(levels && { accessLevels: levels.map(level) }),
+            users: at.map((one) => ({ userId: world.userIds[0], accessLevelRemoteId: one })),
+        });
+    const levelsOf = (id: string): string[] =>
+        world.service.store.resourceUsers.where("resource_id", id).map((one) => one.access_level_remote_id);
+
+    it("are created, extended and created again together", async () => {
+        await stack.settle([vault(["read"], ["read"])]);
+        await stack.settle([vault(["read", "write"], ["read", "write"])]);
+        expect(levelsOf(stack.id("vault")).sort()).toEqual(["read", "write"]);
+        await world.api("DELETE", `/resources/${stack.id("vault")}/custom-access-levels/write`);
+        await stack.settle([vault(["read", "write"], ["read", "write"])]);
+        expect(levelsOf(stack.id("vault")).sort()).toEqual(["read", "write"]);
+        await world.api("DELETE", `/resources/${stack.id("vault")}`);
+        await stack.settle([vault(["read"], ["read"])]);
+        expect(levelsOf(stack.id("vault"))).toEqual(["read"]);
+    });
+
+    it("cannot be declared if the program removes the level", async () => {
+        await stack.settle([vault(["read", "write"], ["read"])]);
+        expect((await stack.preview([vault(["write"], ["read"])])).failures.join()).toContain('"read"');
+        expect((await stack.preview([vault(["write"], ["write"])])).failures).toEqual([]);
+    });
+
+    it("cannot be declared if somebody deleted a level that the program does not declare", async () => {
+        const stack = new Deployment(world, {}, { kinds });
+        await stack.settle([vault(["read"], [])]);
+        await world.api("POST", `/resources/${stack.id("vault")}/custom-access-levels`, {
+            access_level: { access_level_remote_id: "own", access_level_name: "own" },
+        });
+        const program = vault(undefined, ["own"]);
+        await stack.settle([program]);
+        await world.api("DELETE", `/resources/${stack.id("vault")}/custom-access-levels/own`);
+        expect((await stack.preview([program])).failures.join()).toContain('"own"');
     });
 });
 

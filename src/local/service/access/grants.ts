@@ -68,7 +68,12 @@ export function changeGrant<T extends GrantTerms>(
     grant: T,
     { duration_minutes = 0, access_level_remote_id = grant.access_level_remote_id }: GivenTerms,
 ): T {
-    const changed = { ...grant, access_level_remote_id, expiration_date: expirationOf(now, duration_minutes) };
+    const changed = {
+        ...grant,
+        access_level_remote_id,
+        expiration_date: expirationOf(now, duration_minutes),
+        ...("propagation_status" in grant && PROPAGATED),
+    };
     if (access_level_remote_id === grant.access_level_remote_id) return grants.set(changed);
     mustBeLevel(store, noun, id, access_level_remote_id);
     grants.delete(grant);

@@ -45,7 +45,7 @@ const fields = {
     ),
     ...settingsFields,
     /** Parent resource; null for none. */
-    parentResourceId: evaluated(id(resourceSource)).nullable().optional(),
+    parentResourceId: evaluated(field(id(resourceSource).nullable(), { exported: "always" })).optional(),
     /** Users must pass MFA to connect. */
     requireMfaToConnect: harmlessWhenNew(unevaluated(z.boolean(), fewerWidens)).optional(),
     /** Tickets to open when access changes. Removing it from the program leaves it unchanged. */
