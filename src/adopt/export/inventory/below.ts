@@ -125,7 +125,10 @@ export class Below {
         const derive = kind.set ? kind.set.derived : "ways" in kind.discovery ? kind.discovery.derived : undefined;
         const parent = derive && !this.options.declared.has(id) ? await this.whole(id, live) : live;
         const derived = derive?.(parent);
-        if (derived !== undefined) return [{ kind: kind.set?.of ?? kind, id, because: derived }];
+        if (derived !== undefined) {
+            const others = { kind: kind.set?.of ?? kind, id, because: derived };
+            return [others, ...(await this.addedMembers(kind, { id, live: parent }))];
+        }
         const sort = `${kind.name} ${parent.resourceType ?? parent.groupType}`;
         if (this.unfit.has(sort)) return [];
         const read = () =>
@@ -147,6 +150,16 @@ export class Below {
         const found = (answer.value ?? []).filter((one) => this.belongs(kind, one.live));
         if (kind.set) return this.setOf(kind, id, found);
         return kind.shape === "membership" ? this.members(kind, found) : documents(kind, found);
+    }
+
+    /** Returns the memberships that somebody added to a set that its end system fills. */
+    private async addedMembers(kind: Kind, { id, live }: Existing): Promise<(FoundObject | Undeclared)[]> {
+        const { set } = setKind(kind, this.options.kinds) ?? {};
+        if (!set || set.derived(live) !== undefined) return [];
+        const all = await this.reads.one(`${kind.name} added to ${id}`, () => set.found(this.reads.live, id));
+        if ("value" in all) return this.members(kind, all.value?.own ?? []);
+        this.unread.add(kind.name);
+        return [{ kind, id, because: all.because, isFault: true, isUnread: true }];
     }
 
     /** Returns a set as a whole if all of its memberships can be declared, otherwise one by one. */
