@@ -39,8 +39,8 @@ test("a preview reports each contradiction, although the objects have no ids yet
     const run = await stack.preview();
     expect(run.exitCode, run.output).not.toBe(0);
     for (const names of [
-        ['"users" and "users-again"'],
-        ['"user" and "user-again"'],
+        ['"users"', '"users-again"'],
+        ['"user"', '"user-again"'],
         ['ContainingGroup "two-in-itself"'],
         ['ContainingGroup "three-in-one"', "one-in-two", "two-in-three"],
         ['ContainingGroup "outer-in-inner"', "on the service"],

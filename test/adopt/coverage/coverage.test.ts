@@ -28,6 +28,20 @@ afterEach(async () => {
     await service.close();
 });
 
+test("a member whom somebody added to a synced group is undeclared, members from the end system are not", async () => {
+    const { store } = service;
+    const group = store.groups.all().find((one) => one.remote_info ?? one.remote_name);
+    const members = store.groupUsers.where("group_id", group?.group_id ?? "");
+    const user = store.users.all().find(({ user_id }) => !members.some((one) => one.user_id === user_id));
+    const headers = { authorization: `Bearer ${service.token}`, "content-type": "application/json" };
+    const url = `${service.url}/groups/${group?.group_id}/users/${user?.user_id}`;
+    const { ok } = await service.fetch(new Request(url, { method: "POST", headers, body: '{"duration_minutes":0}' }));
+    expect(ok).toBe(true);
+    const { kinds: rows } = await coverage([state]);
+    const undeclared = rows.find(({ kind }) => kind === "GroupUser")?.undeclared ?? [];
+    expect(undeclared.map(({ id }) => id)).toEqual([`${group?.group_id}/${user?.user_id}`]);
+});
+
 test("every object of a new export is declared", async () => {
     const { total, missing, kinds: rows } = await coverage([state]);
     expect(total.declared).toBe(total.there);

@@ -34,8 +34,9 @@ const fields = {
 
 /**
  * The complete list of members of a group. All other members are removed, except those with an approved request, and those that an access
- * rule, an on-call schedule, break-glass access or the end system adds. To declare single members, use `GroupUser`; do not use both for the same group. Removing the declaration removes the declared members. Pulumi id and import id: the group's id.
- * Operations: GET /groups/{group_id}/users, GET /requests, POST and DELETE /groups/{group_id}/users/{user_id}.
+ * rule, an on-call schedule, break-glass access or the end system adds. To declare single members, use `GroupUser`; do not use both for the
+ * same group. Removing the declaration removes the declared members, except those with an approved request. Pulumi id and import id: the
+ * group's id. Operations: GET /groups/{group_id}/users, GET /requests, POST and DELETE /groups/{group_id}/users/{user_id}.
  */
 export class GroupUsers extends AccessResource<GroupUsersArgs> {
     static readonly kind = memberSet({
