@@ -7,11 +7,12 @@ import { type Kind, keyText } from "../shapes/kind.js";
 
 /**
  * How a resource declares a document: as a whole (then no other resource may declare it), or one of its members. `members` are the elements
- * of a whole set. `inSet`: the member is an element of a set of another object, so that both sets may declare it.
+ * of a whole set, with the expiration dates that they declare. `inSet`: the member is an element of a set of another object, so that both sets
+ * may declare it.
  */
 type Share =
-    | { readonly whole: true; readonly members?: ReadonlySet<string> }
-    | { readonly member: string; readonly inSet?: boolean };
+    | { readonly whole: true; readonly members?: ReadonlyMap<string, unknown> }
+    | { readonly member: string; readonly inSet?: boolean; readonly end?: unknown };
 
 type Claim = Share & { readonly by: Declarer };
 
@@ -121,9 +122,9 @@ export class Ownership {
         const own = owners[kind.key[0] ?? ""] ?? by;
         for (const document of kind.documents(withoutIgnored(given, ignored)))
             claim(own, document, whole(kind, document, given));
-        for (const { at, document, member } of kind.memberOf(withoutIgnored(given, ignored))) {
+        for (const { at, document, member, end } of kind.memberOf(withoutIgnored(given, ignored))) {
             const owner = owners[at];
-            if (owner) claim(owner, document, { member, inSet: kind.shape !== "membership" });
+            if (owner) claim(owner, document, { member, end, inSet: kind.shape !== "membership" });
         }
     }
 
@@ -160,8 +161,9 @@ export class Ownership {
             );
         }
         const inSet = kind.shape !== "membership";
-        for (const { document, of, member } of kind.memberOf(withoutIgnored(given, ignored), id))
-            if (!hasUnknown(of)) this.#claim(`${document} of ${of}`, { member, inSet, by }, `the ${document} of ${of}`);
+        for (const { document, of, member, end } of kind.memberOf(withoutIgnored(given, ignored), id))
+            if (!hasUnknown(of))
+                this.#claim(`${document} of ${of}`, { member, end, inSet, by }, `the ${document} of ${of}`);
     }
 
     /** Records that a resource releases its object, because it gets a new one. */
@@ -280,14 +282,22 @@ export class Ownership {
 
 function whole(kind: Kind, document: string, given: Properties, id?: string): Share {
     const members = kind.elements?.(document, given, id);
-    return { whole: true, ...(members ? { members: new Set(members) } : {}) };
+    return { whole: true, ...(members ? { members: new Map(members.map(({ member, end }) => [member, end])) } : {}) };
 }
 
 /** Whether two resources must not both declare this. Two sets may both contain the membership that connects their objects. */
 function conflict(one: Share, other: Share): boolean {
     if ("member" in one) return "whole" in other && conflict(other, one);
+    if ("whole" in other || !other.inSet) return true;
     // A list that is not known yet may contain the member.
-    return "whole" in other || !other.inSet || (one.members !== undefined && !one.members.has(other.member));
+    if (one.members === undefined) return false;
+    return !one.members.has(other.member) || !mayAgree(one.members.get(other.member), other.end);
+}
+
+/** Whether two declared expiration dates can both hold. An omitted one accepts every date. */
+function mayAgree(one: unknown, other: unknown): boolean {
+    if (one === undefined || other === undefined || hasUnknown([one, other]) || one === other) return true;
+    return typeof one === "string" && typeof other === "string" && Date.parse(one) === Date.parse(other);
 }
 
 function objectOf(kind: string, id: string): string {

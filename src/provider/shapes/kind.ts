@@ -27,6 +27,8 @@ export interface DocumentMember {
     readonly at: string;
     /** Key that identifies the member within the document. */
     readonly member: string;
+    /** For an element of a set: the expiration date that it declares. */
+    readonly end?: unknown;
 }
 
 /** An object that exists on the service: its id and its live properties. */
@@ -144,8 +146,12 @@ export interface Kind {
     readonly set?: MembershipSet;
     /** For an object whose fields contain complete sets of memberships: the sets, by the name of the field. */
     readonly sets?: Readonly<Record<string, MembershipSet>>;
-    /** Returns the keys that identify the elements of a document; undefined if the document is not a set of memberships. */
-    elements?(document: string, properties: Properties, id?: unknown): readonly string[] | undefined;
+    /** Returns the elements of a document; undefined if the document is not a set of memberships. */
+    elements?(
+        document: string,
+        properties: Properties,
+        id?: unknown,
+    ): readonly Pick<DocumentMember, "member" | "end">[] | undefined;
     /** Returns the declared properties without the members that other resources declare individually. */
     without?(properties: Properties, members: ReadonlySet<string>): Properties;
     /** Returns the names of the object's contents, grouped by a noun such as `members`. Only for entities. */

@@ -279,18 +279,30 @@ export function memberSet<Shape extends Fields>(
         },
         memberOf: (properties) =>
             listIn(properties, field).flatMap((element, at): readonly DocumentMember[] => {
-                const others = of.memberOf(asMembership(properties[parentField], element));
-                return others.flatMap((one) =>
-                    one.document === spec.name || one.at === parentField
-                        ? []
-                        : [{ ...one, at: isObject(element) ? `${field}[${at}].${one.at}` : `${field}[${at}]` }],
-                );
+                const membership = asMembership(properties[parentField], element);
+                const end = membership.expirationDate;
+                return of
+                    .memberOf(membership)
+                    .flatMap((one) =>
+                        one.document === spec.name || one.at === parentField
+                            ? []
+                            : [
+                                  {
+                                      ...one,
+                                      end,
+                                      at: isObject(element) ? `${field}[${at}].${one.at}` : `${field}[${at}]`,
+                                  },
+                              ],
+                    );
             }),
         elements: (_document, properties) => {
             if (!Array.isArray(properties[field])) return undefined;
             return listIn(properties, field).flatMap((element) => {
-                const all = of.memberOf(asMembership(properties[parentField], element));
-                return all.flatMap(({ document, member }) => (document === spec.name ? member : []));
+                const membership = asMembership(properties[parentField], element);
+                const end = membership.expirationDate;
+                return of
+                    .memberOf(membership)
+                    .flatMap(({ document, member }) => (document === spec.name ? [{ member, end }] : []));
             });
         },
     };

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { Group } from "../../../src/resources/kinds/groups/group.js";
 import { GroupResources } from "../../../src/resources/kinds/groups/group-resources.js";
 import { GroupUsers } from "../../../src/resources/kinds/groups/group-users.js";
@@ -272,6 +272,24 @@ describe("two sides of a relation", () => {
         expect((await stack.preview([resources, groups(groupId)])).failures).toEqual([]);
         expect((await stack.preview([resources, groups()])).failures.join()).toContain("both declare");
     });
+});
+
+test.each([
+    ["the same", "2027-03-01T00:00:00Z", "2027-03-01T01:00:00+01:00", true],
+    ["one", "2027-03-01T00:00:00Z", undefined, true],
+    ["different", "2027-03-01T00:00:00Z", "2027-04-01T00:00:00Z", false],
+    ["one and null for the other", "2027-03-01T00:00:00Z", null, false],
+])("two sides of a relation with %s expiration dates", async (_, one, other, isAllowed) => {
+    const [groupId, resourceId] = [await world.newGroup("Team"), await world.newResource("Vault")];
+    const ends = (expirationDate: string | null | undefined) =>
+        expirationDate === undefined ? {} : { expirationDate };
+    const [resources, groups] = [[{ resourceId, ...ends(one) }], [{ groupId, ...ends(other) }]];
+    const program = [
+        declare(GroupResources.kind, "of-group", { groupId, resources }),
+        declare(ResourceGroups.kind, "of-resource", { resourceId, groups }),
+    ];
+    const { failures } = await stack.preview(program);
+    expect(failures.join()).toMatch(isAllowed ? /^$/ : /both declare/);
 });
 
 describe("levels and access at them, of one resource", () => {
