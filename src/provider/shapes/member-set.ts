@@ -281,19 +281,17 @@ export function memberSet<Shape extends Fields>(
             listIn(properties, field).flatMap((element, at): readonly DocumentMember[] => {
                 const membership = asMembership(properties[parentField], element);
                 const end = membership.expirationDate;
-                return of
-                    .memberOf(membership)
-                    .flatMap((one) =>
-                        one.document === spec.name || one.at === parentField
-                            ? []
-                            : [
-                                  {
-                                      ...one,
-                                      end,
-                                      at: isObject(element) ? `${field}[${at}].${one.at}` : `${field}[${at}]`,
-                                  },
-                              ],
-                    );
+                return of.memberOf(membership).flatMap((one) =>
+                    one.document === spec.name || one.at === parentField
+                        ? []
+                        : [
+                              {
+                                  ...one,
+                                  end,
+                                  at: isObject(element) ? `${field}[${at}].${one.at}` : `${field}[${at}]`,
+                              },
+                          ],
+                );
             }),
         elements: (_document, properties) => {
             if (!Array.isArray(properties[field])) return undefined;

@@ -24,10 +24,11 @@ const fields = {
 
 /**
  * The complete list of groups that a group is nested in. It is removed from all other groups, except those that somebody has an approved
- * request for. To declare all groups inside a group, use `NestedGroups`; both groups may have a complete list if both contain the nesting.
- * To declare single nestings, use `ContainingGroup`. Removing the declaration removes the declared nestings, except those with an approved request. Pulumi id and import id: the
- * group's id. Operations: GET and POST /groups/{group_id}/containing-groups, GET /requests, DELETE
- * /groups/{group_id}/containing-groups/{containing_group_id}.
+ * request for. The list on the service has no expiration dates, so a nesting by hand counts as requested until the approved request for it
+ * has expired; `NestedGroups` reads the dates. To declare all groups inside a group, use `NestedGroups`; both groups may have a complete
+ * list if both contain the nesting. To declare single nestings, use `ContainingGroup`. Removing the declaration removes the declared
+ * nestings, except those with an approved request. Pulumi id and import id: the group's id. Operations: GET and POST
+ * /groups/{group_id}/containing-groups, GET /requests, DELETE /groups/{group_id}/containing-groups/{containing_group_id}.
  */
 export class ContainingGroups extends AccessResource<ContainingGroupsArgs> {
     static readonly kind = memberSet({

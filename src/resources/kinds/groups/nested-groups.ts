@@ -55,10 +55,10 @@ const fields = {
 
 /**
  * The complete list of groups that are nested in a group. All others are removed from it, except those for which somebody has an approved
- * request. To declare all groups that a group is nested in, use `ContainingGroups`; both groups may have a complete list if both contain the
- * nesting. To declare single nestings, use `ContainingGroup`. Removing the declaration removes the declared nestings, except those with an approved request. Pulumi id and import
- * id: the id of the containing group. Operations: POST /query, GET /requests, POST /groups/{group_id}/containing-groups, DELETE
- * /groups/{group_id}/containing-groups/{containing_group_id}.
+ * request. To declare all groups that a group is nested in, use `ContainingGroups`; both groups may have a complete list if both contain
+ * the nesting. To declare single nestings, use `ContainingGroup`. Removing the declaration removes the declared nestings, except those with
+ * an approved request. Pulumi id and import id: the id of the containing group. Operations: POST /query, GET /requests, POST
+ * /groups/{group_id}/containing-groups, DELETE /groups/{group_id}/containing-groups/{containing_group_id}.
  */
 export class NestedGroups extends AccessResource<NestedGroupsArgs> {
     static readonly kind = memberSet({
