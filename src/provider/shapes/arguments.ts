@@ -89,7 +89,7 @@ function declaredForm(schema: z.ZodType, live: unknown, path: readonly PropertyK
     if (onChange === "ignore" || onChange === "local") return undefined;
     if (writeOnly && isSecret) return isOptional ? undefined : new SecretArgument(path);
     // A write-only field has a value only if it comes from a source other than the service.
-    if (live === null && marksOf(schema).exported === "always" && schema.safeParse(null).success) return null;
+    if ((live ?? null) === null && marksOf(schema).exported === "always" && schema.safeParse(null).success) return null;
     if (live === undefined || live === null) return undefined;
     const value = plainArgument(schema, live, path, isSecret);
     if (isOptional && !isExported(schema, value)) return undefined;
