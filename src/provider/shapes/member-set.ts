@@ -108,37 +108,41 @@ export function memberSet<Shape extends Fields>(
             if (live) await change(scope, memberId, declared, live);
             else if (!isOver(declared.expirationDate, scope.now())) await orDone(create(scope, memberId, declared));
         }
-        const removed = new Map([...present].filter(([memberId]) => !wanted.has(memberId)));
-        const requested = await requestedIn(scope, document, now, removed);
-        for (const [memberId, live] of removed) {
-            const end = requested.get(memberId);
-            if (end === undefined) {
-                if (of.removal.does === "delete") await orDone(of.removal.remove(scope, memberId, {}));
-                continue;
-            }
-            removed.delete(memberId);
-            if (hasEnds && endsLater(live.expirationDate, end))
-                await change(scope, memberId, { ...live, expirationDate: new Date(end).toISOString() }, live);
-        }
+        const { removed, shortened } = await leaving(scope, document, now, wanted, present);
+        for (const [memberId, until] of shortened) await change(scope, memberId, until, present.get(memberId) ?? {});
+        const { removal } = of;
+        if (removal.does === "delete")
+            for (const memberId of removed) await orDone(removal.remove(scope, memberId, {}));
         const [doubt] = doubts;
         if (doubt && !(await isWritten(scope.client, id, wanted, removed))) throw doubt;
     };
-    /** Returns until when approved requests give what would be removed, by the ids of the memberships. It stays until then. */
-    const requestedIn = async (
+    /**
+     * Divides the memberships that the document no longer contains: those to remove, and those that approved requests give for less long than
+     * they last, with the expiration dates of the requests. The others stay, because requests give them for as long.
+     */
+    const leaving = async (
         { live }: Scope,
         document: Properties,
         now: Properties,
-        removed: ReadonlyMap<string, Properties>,
-    ): Promise<ReadonlyMap<string, number>> => {
+        wanted: ReadonlyMap<string, unknown>,
+        present: ReadonlyMap<string, Properties>,
+    ): Promise<{ readonly removed: ReadonlySet<string>; readonly shortened: ReadonlyMap<string, Properties> }> => {
+        const gone = [...present].filter(([memberId]) => !wanted.has(memberId));
         const removesRequested = document.removeRequested ?? now.removeRequested;
-        if (!of.requested || removesRequested === true || removed.size === 0) return new Map();
-        const ends = await requestedEnds(of.requested, live, [...removed.values()]);
-        return new Map(
-            [...removed].flatMap(([memberId, one]) => {
-                const end = ends.get(one);
-                return end === undefined ? [] : [[memberId, end] as const];
-            }),
-        );
+        const given = gone.map(([, membership]) => membership);
+        const ends =
+            of.requested && removesRequested !== true
+                ? await requestedEnds(of.requested, live, given)
+                : new Map<Properties, number>();
+        const removed = new Set<string>();
+        const shortened = new Map<string, Properties>();
+        for (const [memberId, membership] of gone) {
+            const end = ends.get(membership);
+            if (end === undefined) removed.add(memberId);
+            else if (hasEnds && endsLater(membership.expirationDate, end))
+                shortened.set(memberId, { ...membership, expirationDate: new Date(end).toISOString() });
+        }
+        return { removed, shortened };
     };
     const create = async (scope: Scope, memberId: string, given: Properties): Promise<void> => {
         const declared = hasEnds ? lastingUntil(given, scope.now()) : given;
@@ -160,38 +164,27 @@ export function memberSet<Shape extends Fields>(
         client: Client,
         id: string,
         wanted: ReadonlyMap<string, unknown>,
-        before: ReadonlyMap<string, unknown>,
+        removed: ReadonlySet<string>,
     ): Promise<boolean> => {
         const found = await listing.entries(client, id);
         const now = new Set(found.flatMap(({ properties }) => of.idOf({ ...properties, [parentField]: id }) ?? []));
-        return (
-            [...wanted.keys()].every((one) => now.has(one)) &&
-            ![...before.keys()].some((one) => now.has(one) && !wanted.has(one))
-        );
+        return [...wanted.keys()].every((one) => now.has(one)) && ![...removed].some((one) => now.has(one));
     };
     /** Writes the whole set, including the elements that belong to others. The call does not accept expiration dates. */
     const rewrite = async (scope: Scope, id: string, document: Properties, now: Properties): Promise<void> => {
         const [wanted, known] = [byId(id, document), byId(id, now)];
+        const grantUntil = async (membership: Properties): Promise<void> => {
+            const { durationMinutes, ...key } = lastingUntil(membership, scope.now());
+            await spec.grant?.send(scope.client, key, { duration_minutes: durationMinutes });
+            scope.live.wrote(spec.name, id);
+        };
         for (const [memberId, declared] of wanted) {
             const { expirationDate: end } = declared;
             if (end === undefined || end === known.get(memberId)?.expirationDate || isOver(end, scope.now())) continue;
-            const { durationMinutes, ...key } = lastingUntil(declared, scope.now());
-            await spec.grant?.send(scope.client, key, { duration_minutes: durationMinutes });
-            scope.live.wrote(spec.name, id);
+            await grantUntil(declared);
         }
-        const removed = new Map([...known].filter(([memberId]) => !wanted.has(memberId)));
-        const requested = await requestedIn(scope, document, now, removed);
-        for (const [memberId, end] of requested) {
-            const live = removed.get(memberId);
-            removed.delete(memberId);
-            if (!live || !endsLater(live.expirationDate, end)) continue;
-            const { durationMinutes, ...key } = lastingUntil(
-                { ...live, expirationDate: new Date(end).toISOString() },
-                scope.now(),
-            );
-            await spec.grant?.send(scope.client, key, { duration_minutes: durationMinutes });
-            scope.live.wrote(spec.name, id);
-        }
+        const { removed, shortened } = await leaving(scope, document, now, wanted, known);
+        for (const until of shortened.values()) await grantUntil(until);
         const all = (await entries(scope.live, id)) ?? [];
         const others = all.filter((one) => !removed.has(of.idOf(one) ?? "") && !wanted.has(of.idOf(one) ?? ""));
         const there = [...wanted.values()].filter((one) => !isOver(one.expirationDate, scope.now()));

@@ -79,7 +79,10 @@ export async function checkRestoredReferences(
         ...restored.map((one) => faultOf(session, one)),
         ...declared
             .filter(isRemoved)
-            .map(({ path, level }) => `${path}: the program removes the level ${quoted(level)} of this object.`),
+            .map(
+                ({ path, level }) =>
+                    `${path}: the program removes the level ${quoted(level)} of this object. Keep the level, or specify another one here.`,
+            ),
         ...missing.filter((one) => !isRemoved(one)).map((one) => faultOfLevel(session, one)),
     ]);
     const found = faults.filter((fault) => fault !== undefined);

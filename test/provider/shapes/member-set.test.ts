@@ -262,6 +262,23 @@ describe("an element with an expiration date", () => {
     );
 });
 
+it("a set that is written as a whole also keeps what a request gives, and shortens what lasts longer", async () => {
+    const [groupId, resourceId] = [await world.newGroup("Team"), await world.newResource("Vault")];
+    const other = await world.newResource("Other");
+    const set = declare(GroupResources.kind, "resources", { groupId, resources: [] });
+    await stack.settle([set]);
+    for (const id of [resourceId, other]) await world.api("POST", `/groups/${groupId}/resources/${id}`, {});
+    requested("", world.userIds[0] ?? "", {
+        target_group_id: groupId,
+        duration_minutes: 60,
+        requested_items_list: [{ resource_id: resourceId, access_level_remote_id: "" }],
+    });
+    await stack.settle([set]);
+    const [left, ...more] = world.service.store.groupResources.where("group_id", groupId);
+    expect([left?.resource_id, more.length]).toEqual([resourceId, 0]);
+    expect(Math.round((Date.parse(left?.expiration_date ?? "") - world.now()) / HOUR)).toBe(1);
+});
+
 describe("two sides of a relation", () => {
     it("may both be declared if they agree, and not if they do not", async () => {
         const [groupId, resourceId] = [await world.newGroup("Team"), await world.newResource("Vault")];
