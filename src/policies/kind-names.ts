@@ -22,6 +22,7 @@ export const kindNames: readonly string[] = [
     "EventStream",
     "Group",
     "GroupBinding",
+    "GroupLeaders",
     "GroupMessageChannels",
     "GroupOnCallSchedules",
     "GroupResource",

@@ -19,6 +19,7 @@ export { Delegation, type DelegationArgs } from "./kinds/people/delegation.js";
 export { EventStream, type EventStreamArgs } from "./kinds/events/event-stream.js";
 export { Group, type GroupArgs } from "./kinds/groups/group.js";
 export { GroupBinding, type GroupBindingArgs } from "./kinds/groups/group-binding.js";
+export { GroupLeaders, type GroupLeadersArgs } from "./kinds/groups/group-leaders.js";
 export { GroupMessageChannels, type GroupMessageChannelsArgs } from "./kinds/groups/group-message-channels.js";
 export { GroupOnCallSchedules, type GroupOnCallSchedulesArgs } from "./kinds/groups/group-on-call-schedules.js";
 export { GroupResource, type GroupResourceArgs } from "./kinds/groups/group-resource.js";

@@ -92,9 +92,18 @@ export const settingsExportRules: readonly FieldRule[] = [
  * Returns the function `governs` of a kind with these settings: it returns the names of the documents that these settings determine. A
  * template determines visibility and review; request configurations determine review.
  */
-export function settingsGovern(documents: { readonly visibility: string; readonly review: string }) {
-    return ({ configurationTemplateId: template, requestConfigurations: rules }: Properties): string[] => [
+export function settingsGovern(documents: {
+    readonly visibility: string;
+    readonly review: string;
+    readonly leaders?: string;
+}) {
+    return ({
+        configurationTemplateId: template,
+        requestConfigurations: rules,
+        groupLeaderUserIds: leaders,
+    }: Properties): string[] => [
         ...(template ? [documents.visibility] : []),
         ...(template || rules ? [documents.review] : []),
+        ...(leaders && documents.leaders ? [documents.leaders] : []),
     ];
 }

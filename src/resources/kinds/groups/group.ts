@@ -16,6 +16,7 @@ import {
 import { id, idSet, ids, memberOf, remoteInfo, textField } from "../../fields/values.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { appSource, groupSource, messageChannelSource, onCallScheduleSource, userSource } from "../../sources.js";
+import { GroupLeaders, leaderIds } from "./group-leaders.js";
 import { GroupMessageChannels } from "./group-message-channels.js";
 import { GroupOnCallSchedules } from "./group-on-call-schedules.js";
 import { GroupResources, resourceList } from "./group-resources.js";
@@ -47,7 +48,7 @@ const fields = {
     ),
     ...settingsFields,
     /** Leaders of the group (complete list). */
-    groupLeaderUserIds: evaluated(field(idSet(userSource), { exported: "always" }), moreWidens).optional(),
+    groupLeaderUserIds: leaderIds.optional(),
     /** Imports an existing group of an end system into the service. Specify exactly one member. A change replaces the group. */
     remoteInfo: irrelevant(field(remoteInfo(zGroupRemoteInfo()), { onChange: "replace" })).optional(),
     /** Handle of a chat user group, without the at sign. Used only on creation. */
@@ -133,6 +134,7 @@ export class Group extends AccessObject<GroupArgs> {
         governs: settingsGovern({
             visibility: GroupVisibility.kind.document,
             review: GroupReviewerStages.kind.document,
+            leaders: GroupLeaders.kind.document,
         }),
     });
 

@@ -7,6 +7,7 @@ import {
     grantEffect,
     group,
     objects,
+    partEffect,
     recordEffect,
     resource,
     stringValue,
@@ -119,6 +120,16 @@ export const GROUPS: Readonly<Record<string, Effect>> = {
         },
         remove: (draft, { id }) => removeGroup(draft, id),
         concerns: (_, { id }, hidden) => (hidden.includes("groupLeaderUserIds") ? [{ type: "assigners", id }] : []),
+    },
+    GroupLeaders: {
+        ...partEffect(
+            "group",
+            "groupId",
+            (_, { given }) => ({ leaderIds: stringValues(given.userIds) }),
+            () => ({ leaderIds: [] }),
+        ),
+        concerns: (_, { given }, hidden) =>
+            hidden.includes("userIds") ? [{ type: "assigners", id: stringValue(given.groupId) }] : [],
     },
     GroupBinding: recordEffect(
         "binding",

@@ -115,6 +115,7 @@ const DECLARED: readonly (readonly [kind: string, what: string, declared: Previe
             { id: "g1", given: { name: "G1", onCallScheduleIds: ["s1"] }, was: { onCallScheduleIds: ["s1", "s2"] } },
         ],
         ["GroupBinding", "", { id: "bind", given: { sourceGroupId: "g1", groups: [{ groupId: "g2" }, null, "x"] } }],
+        ["GroupLeaders", "", { id: "g1", given: { groupId: "g1", userIds: ["u1"] } }],
         ["GroupOnCallSchedules", "", { id: "g1", given: { groupId: "g1", onCallScheduleIds: ["s1"] } }],
         ["GroupResource", "", { id: "x", given: { groupId: "g2", resourceId: "r1", accessLevelRemoteId: "a" } }],
         [

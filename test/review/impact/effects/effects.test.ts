@@ -252,6 +252,11 @@ const CASES: readonly (readonly [what: string, given: Given])[] = [
         "the source group of an owner changes",
         update("Owner", "fed", { name: "Fed", sourceGroupId: "staff" }, { name: "Fed", sourceGroupId: "vault" }),
     ],
+    [
+        "a leader is added to a group",
+        update("GroupLeaders", "vault", { groupId: "vault", userIds: [] }, { groupId: "vault", userIds: ["bob"] }),
+    ],
+    ["the declared leaders of a group are deleted", remove("GroupLeaders", { groupId: "vault", userIds: ["ada"] })],
     ["a user is added to an owner", create("OwnerUsers", { ownerId: "admins", userIds: ["ada", "bob"] })],
     ["the declared users of an owner are deleted", remove("OwnerUsers", { ownerId: "admins", userIds: ["ada"] })],
     ["an owner is deleted", remove("Owner", { name: "Admins" }, "admins")],
