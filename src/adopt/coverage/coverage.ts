@@ -118,7 +118,7 @@ export function coverageOf(
     };
 }
 
-/** What no stack declares: each member that no stack declares instead of its set, and what was read but cannot be declared. */
+/** What no stack declares: each member that no stack declares instead of its set, and what was read but an export cannot declare. */
 function findingSources(
     { undeclared, things }: OrganizationInventory,
     open: ReadonlySet<Declarable>,
@@ -128,7 +128,10 @@ function findingSources(
     return [
         ...open,
         ...undeclared
-            .filter(({ path, isFault, isUnread }) => path === undefined && isFault && !isUnread)
+            .filter(
+                ({ path, isFault, isTemporary, isUnread }) =>
+                    path === undefined && (isFault || isTemporary) && !isUnread,
+            )
             .filter(isUndeclared)
             .map(({ kind, id, because }) => ({
                 kind,

@@ -9,7 +9,7 @@ import {
 } from "../../provider/schema/access.js";
 import { field } from "../../provider/schema/fields.js";
 import type { Expiration } from "../../provider/shapes/kind.js";
-import { minutesField, moment } from "./values.js";
+import { minutesField, momentWithin } from "./values.js";
 
 /** Longest duration that the API accepts, in minutes. */
 export const MAX_MINUTES = 153_722_867;
@@ -39,7 +39,7 @@ export const endField = {
      * When the access expires, as an ISO date; null if it does not. Default: new access does not expire, and the date of existing access is
      * unmanaged. Access that has expired as declared is not drift.
      */
-    expirationDate: evaluated(moment().nullable(), laterWidens()).optional(),
+    expirationDate: evaluated(momentWithin(MAX_MINUTES).nullable(), laterWidens()).optional(),
 };
 
 /** Key field for an access level of the object whose id is in the field `levelOf`. If omitted, the default level. */

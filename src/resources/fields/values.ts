@@ -78,9 +78,25 @@ export function whole(value: unknown): unknown {
 
 /** Schema for an ISO date-time with a UTC offset. Values that denote the same moment are equal. */
 export function moment() {
+    return field(isoDateTime(), { canonical: instant });
+}
+
+/** Schema for a moment that the API takes as a number of minutes from now, so that it cannot be later than `minutes` from now. */
+export function momentWithin(minutes: number) {
+    const isEarly = (date: string): boolean => Date.parse(date) <= Date.now() + minutes * 60_000;
+    const years = Math.floor(minutes / 60 / 24 / 365.25);
+    return field(
+        isoDateTime().refine(isEarly, `it must not be later than ${years} years from now; use null for never`),
+        {
+            canonical: instant,
+        },
+    );
+}
+
+function isoDateTime() {
     const form =
         "it must be an ISO date-time with a UTC offset, such as 2027-07-01T00:00:00Z; for a Date, use date.toISOString()";
-    return field(z.iso.datetime({ offset: true, error: form }), { canonical: instant });
+    return z.iso.datetime({ offset: true, error: form });
 }
 
 /** Schema for the name of an IANA time zone. */

@@ -37,6 +37,16 @@ test("members that come from a rule, a sync or a schedule are not declared", () 
     expect(derived.filter((id) => !left.some((one) => groupIn(one.id) === id))).toEqual([]);
 });
 
+test("leaders are declared once for each group: apart only for the group of an access rule, also if it has none", () => {
+    const rules = service.store.accessRules.all().map(({ access_rule_id }) => access_rule_id);
+    const apart = inventory.declarable.filter(({ kind }) => kind.name === "GroupLeaders");
+    expect(apart.map(({ id }) => id).sort()).toEqual(rules.sort());
+    expect(apart.map(({ given }) => given.userIds)).toContainEqual([]);
+    const groups = inventory.declarable.filter(({ kind }) => kind.name === "Group");
+    expect(groups.length).toBeGreaterThan(0);
+    expect(groups.filter(({ given }) => !Array.isArray(given.groupLeaderUserIds))).toEqual([]);
+});
+
 test("tokens are not looked for; an export of tokens says so", async () => {
     service.calls.clear();
     const tokens = (await read({ include: ["ServiceUserToken"] })).undeclared;

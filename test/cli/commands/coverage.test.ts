@@ -60,7 +60,10 @@ test("a member added to an undeclared set whose members the baseline contains is
     ]);
 });
 
-test("a member added to a declared group whose members are declared one by one is new", async () => {
+test.each([
+    ["", 0],
+    [" until a date", 60],
+])("a member added%s to a declared group whose members are declared one by one is new", async (_, duration_minutes) => {
     const { group, user } = await shadowGroup("Platform");
     const out = join(folder, "platform");
     await run("export", "--out", out, "--single");
@@ -69,7 +72,7 @@ test("a member added to a declared group whose members are declared one by one i
     expect((await gate()).code).toBe(0);
     const other = service.store.users.all().find(({ user_id }) => user_id !== user.user_id);
     const path = { group_id: group.group_id, user_id: other?.user_id ?? "" };
-    await client.call("addGroupUser", { path, body: { duration_minutes: 0 } });
+    await client.call("addGroupUser", { path, body: { duration_minutes } });
     const { stdout, code } = await gate("--format", "json");
     expect(code).toBe(EXIT_CODES.undeclared);
     expect(JSON.parse(stdout).baseline.added).toMatchObject([

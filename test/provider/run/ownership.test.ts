@@ -3,6 +3,7 @@ import { Ownership } from "../../../src/provider/run/ownership.js";
 import { type Properties, unknownValue } from "../../../src/provider/schema/fields.js";
 import type { Kind } from "../../../src/provider/shapes/kind.js";
 import { Group } from "../../../src/resources/kinds/groups/group.js";
+import { GroupLeaders } from "../../../src/resources/kinds/groups/group-leaders.js";
 import { GroupMessageChannels } from "../../../src/resources/kinds/groups/group-message-channels.js";
 import { GroupResource } from "../../../src/resources/kinds/groups/group-resource.js";
 import { GroupResources } from "../../../src/resources/kinds/groups/group-resources.js";
@@ -90,6 +91,13 @@ describe("the declarations of one program", () => {
             { userIds: [] },
             OwnerUsers.kind,
             { ownerId: unknownValue, userIds: [] },
+        ],
+        [
+            "the leaders of a group in the group and as a separate resource",
+            Group.kind,
+            { groupType: "SVC_GROUP", groupLeaderUserIds: [] },
+            GroupLeaders.kind,
+            { groupId: unknownValue, userIds: [] },
         ],
         [
             "a whole set and a member of it",

@@ -5,8 +5,11 @@ import type { Kind } from "../../../src/provider/shapes/kind.js";
 import { Campaign } from "../../../src/resources/kinds/campaigns/campaign.js";
 import { Group } from "../../../src/resources/kinds/groups/group.js";
 import { GroupReviewerStages } from "../../../src/resources/kinds/groups/group-reviewer-stages.js";
+import { GroupUsers } from "../../../src/resources/kinds/groups/group-users.js";
+import { NestedGroups } from "../../../src/resources/kinds/groups/nested-groups.js";
 import { Owner } from "../../../src/resources/kinds/owners/owner.js";
 import { Delegation } from "../../../src/resources/kinds/people/delegation.js";
+import { ResourceGroups } from "../../../src/resources/kinds/resources/resource-groups.js";
 import { ScopedRolePermissions } from "../../../src/resources/kinds/resources/scoped-role-permissions.js";
 
 const [id, other] = ["b7c6a7d0-8a52-5b3b-9a47-6f1d2e9b7c01", "b7c6a7d0-8a52-5b3b-9a47-6f1d2e9b7c02"];
@@ -52,6 +55,21 @@ describe("a value of the wrong type", () => {
         expect(problems(Group.kind, { name: "a", groupType: "SVC_GROUP", appId: 7 })).toEqual([
             "appId: 7 is not allowed: it must be the id of an object (a UUID), such as another resource's `id`",
         ]);
+    });
+});
+
+describe("the end of an element of a set", () => {
+    const year = (years: number) => new Date(Date.now() + years * 365.25 * 86_400_000).toISOString();
+
+    it.each([
+        ["users", GroupUsers.kind, { groupId: id }, { userId: other }],
+        ["groups", ResourceGroups.kind, { resourceId: id }, { groupId: other }],
+        ["nestedGroups", NestedGroups.kind, { containingGroupId: id }, { groupId: other }],
+    ])("is rejected if the API cannot express it as a number of minutes: %s", (elements, kind, parent, element) => {
+        const given = (expirationDate: string) => ({ ...parent, [elements]: [{ ...element, expirationDate }] });
+        expect(problems(kind, given(year(290)))).toEqual([]);
+        for (const date of ["9999-12-31T00:00:00Z", year(293)])
+            expect(problems(kind, given(date)).join()).toContain(`${elements}[0].expirationDate: "${date}"`);
     });
 });
 

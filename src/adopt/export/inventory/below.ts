@@ -179,7 +179,9 @@ export class Below {
         const single = found.filter(({ live }) => this.isSingle(kind, live));
         return single.map((one) => {
             const because = temporaryReason(kind, one.live);
-            return because === undefined ? resultOf(kind, one) : { kind, id: one.id, because };
+            if (because === undefined) return resultOf(kind, one);
+            const isDerived = kind.undeclarable?.(one.live) !== undefined;
+            return { kind, id: one.id, because, ...(isDerived ? {} : { isTemporary: true }) };
         });
     }
 

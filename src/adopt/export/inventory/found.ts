@@ -24,6 +24,8 @@ export interface Undeclared {
     readonly isFault?: true;
     /** The service did not return it, so it is unknown. */
     readonly isUnread?: true;
+    /** Set for access that expires: an export leaves it out, but until then somebody has it. */
+    readonly isTemporary?: true;
 }
 
 /** A declarable object, with its properties that cannot be declared. */
