@@ -1,8 +1,16 @@
 import type { UnknownFieldRecord } from "./live/unknown-fields.js";
 import { isObject, same } from "./schema/comparison/equality.js";
 import { isUnreadable } from "./schema/comparison/unreadable.js";
-import type { Explicit } from "./schema/defaults.js";
-import { type FieldSchema, type Fields, insideOf, marksOf, type Properties } from "./schema/fields.js";
+import { type Explicit, explicitIn, hasDefaults, type OwnDefaults, withDefaults } from "./schema/defaults.js";
+import {
+    type FieldSchema,
+    type Fields,
+    hasUnknown,
+    insideOf,
+    marksOf,
+    type Properties,
+    unknownValue,
+} from "./schema/fields.js";
 
 /** Identifies a resource within a program. Within the same class and component, names are unique. */
 export interface Declarer {
@@ -114,6 +122,23 @@ const RECORDED = {
 
 /** Metadata that only the state contains. */
 const STATE_ONLY: readonly string[] = ["__declared", "__unread", ...Object.values(RECORDED)];
+
+/**
+ * Returns the inputs that a check stores for what the program declares: with defaults filled in, and a record of the values that the program
+ * set itself. While a value is unknown, so is the record, so that it is part of a saved plan.
+ */
+export function checkedInputs(
+    fields: Fields,
+    given: Properties,
+    isSecret: (path: string) => boolean,
+    own: OwnDefaults = {},
+): Properties {
+    const inputs = withDefaults(fields, given, own);
+    if (hasUnknown(given)) return { ...inputs, [EXPLICIT]: unknownValue };
+    return hasDefaults(fields, inputs, own)
+        ? { ...inputs, [EXPLICIT]: explicitIn(fields, given, isSecret, own) }
+        : inputs;
+}
 
 /** Parses the inputs of a resource. */
 export function programOf(kind: string, inputs: Properties): DeclaredResource {

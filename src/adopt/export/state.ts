@@ -1,6 +1,8 @@
 import type { LiveUnknownFields } from "../../provider/live/unknown-fields.js";
-import { kindOutputs } from "../../provider/metadata.js";
-import type { Properties } from "../../provider/schema/fields.js";
+import { checkedInputs, kindOutputs } from "../../provider/metadata.js";
+import { isObject } from "../../provider/schema/comparison/equality.js";
+import { withoutDefaults } from "../../provider/schema/defaults.js";
+import { type Properties, pathText } from "../../provider/schema/fields.js";
 import { FORMS, type FormName } from "../../provider/schema/pulumi-type.js";
 import { holdsSecret } from "../../provider/shapes/arguments.js";
 import { unknownFieldsRead } from "../../provider/shapes/field-record.js";
@@ -40,10 +42,10 @@ export function deploymentOf(plan: readonly PlannedDeclaration[], options: State
     const objects = entitiesById(plan);
     const urn = ({ kind, name }: PlannedDeclaration): string => urnOf(typeOf(kind.name), name);
     const entries = plan.map((one) => {
-        const { inputs, outputs } = propertiesOf(one, options);
-        const byProperty = Object.entries(one.given)
-            .map(([name, value]) => [name, referredDeclarations(one, objects, value).map(urn)] as const)
-            .filter(([, urns]) => urns.length > 0);
+        const { inputs, outputs } = propertiesOf(one, options, objects);
+        const byProperty = Object.keys(inputs).map(
+            (name) => [name, referredDeclarations(one, objects, one.given[name] ?? null).map(urn)] as const,
+        );
         return {
             urn: urn(one),
             custom: true,
@@ -84,12 +86,13 @@ export function importsOf(
     plan: readonly PlannedDeclaration[],
     options: Omit<StateOptions, "project" | "stack">,
 ): object {
+    const objects = entitiesById(plan);
     return {
         resources: plan.map((one) => ({
             type: typeIn(options.language)(one.kind.name),
             name: one.name,
             id: one.id,
-            ...propertiesOf(one, options),
+            ...propertiesOf(one, options, objects),
         })),
     };
 }
@@ -98,13 +101,20 @@ function typeIn(language: Language): (kind: string) => string {
     return (kind) => `${FORMS[FORM_OF[language]].prefix}${kind}`;
 }
 
-/** Returns the properties in the state, as if the program had imported the object. */
+/**
+ * Returns the properties in the state as the first `pulumi up` of the program would leave them. Otherwise it would write the whole state
+ * once for each object.
+ */
 function propertiesOf(
-    { kind, id, name, given, live }: PlannedDeclaration,
+    one: PlannedDeclaration,
     { url, createdBy, language, unknownFields }: Omit<StateOptions, "project" | "stack">,
+    objects: ReadonlyMap<string, PlannedDeclaration>,
 ) {
+    const { kind, id, name, given, live } = one;
     // Secrets are added by the first `pulumi up` for which they are configured.
-    const declared = Object.fromEntries(Object.entries(given).filter(([, value]) => !holdsSecret(value)));
+    const open = Object.fromEntries(Object.entries(given).filter(([, value]) => !holdsSecret(value)));
+    const checked = checkedInputs(kind.fields, withoutDefaults(kind.fields, open), () => false);
+    const declared = Object.fromEntries(Object.entries(checked).filter(([name]) => name in kind.fields));
     // A dynamic resource contains its provider code and settings.
     const isDynamic = FORM_OF[language] === "dynamic";
     const metadata: Properties = {
@@ -120,7 +130,31 @@ function propertiesOf(
         createdBy,
         unknownFields: unknownFieldsRead(kind, id, given, unknownFields),
     });
-    return { inputs: isDynamic ? { ...declared, ...metadata } : declared, outputs };
+    const ids = isDynamic ? resourcesIn(one, objects) : {};
+    return {
+        inputs: {
+            ...checked,
+            ...(isDynamic ? metadata : {}),
+            ...(Object.keys(ids).length > 0 ? { __ids: ids } : {}),
+        },
+        outputs,
+    };
+}
+
+/** Returns the resources of the program whose ids are in the arguments of a declaration, by path. */
+function resourcesIn(
+    one: PlannedDeclaration,
+    objects: ReadonlyMap<string, PlannedDeclaration>,
+    value: unknown = withoutDefaults(one.kind.fields, one.given),
+    path: readonly (string | number)[] = [],
+): Record<string, { readonly kind: string; readonly name: string }> {
+    if (typeof value === "string") {
+        const [referred] = referredDeclarations(one, objects, value);
+        return referred ? { [pathText(path)]: { kind: referred.kind.name, name: referred.name } } : {};
+    }
+    if (!Array.isArray(value) && !isObject(value)) return {};
+    const inside = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
+    return Object.assign({}, ...inside.map(([key, inner]) => resourcesIn(one, objects, inner, [...path, key])));
 }
 
 function secretOutputs({ kind }: PlannedDeclaration): { additionalSecretOutputs?: string[] } {

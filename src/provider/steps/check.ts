@@ -7,13 +7,13 @@ import {
 } from "../../common/errors.js";
 import { quoted } from "../../common/printable.js";
 import type { DeclarationFault } from "../fault.js";
-import { type DeclaredResource, EXPLICIT } from "../metadata.js";
+import { checkedInputs, type DeclaredResource } from "../metadata.js";
 import type { Task } from "../run/session.js";
 import type { FindingKind } from "../run/summary.js";
 import { type Difference, differences } from "../schema/comparison/differences.js";
 import { same } from "../schema/comparison/equality.js";
 import { setDifference } from "../schema/comparison/members.js";
-import { explicitIn, hasDefaults, wideningOmissions, withDefaults } from "../schema/defaults.js";
+import { explicitIn, wideningOmissions, withDefaults } from "../schema/defaults.js";
 import { fieldAt, hasUnknown, marksOf, type Properties } from "../schema/fields.js";
 import { isIgnored, unignorablePath } from "../schema/ignored.js";
 import { argumentProblems, problemText } from "../schema/problems.js";
@@ -47,15 +47,9 @@ interface CheckVerdict {
  */
 export async function checkResource(task: Task, before: Before, program: DeclaredResource): Promise<CheckVerdict> {
     const { session, kind } = task;
-    const own = session.defaults;
-    const given = withDefaults(kind.fields, program.given, own);
     const secret = (path: string): boolean => isSecretPath(kind, program, path);
-    const inputs = {
-        ...given,
-        ...(hasDefaults(kind.fields, given, own)
-            ? { [EXPLICIT]: explicitIn(kind.fields, program.given, secret, own) }
-            : {}),
-    };
+    const given = withDefaults(kind.fields, program.given, session.defaults);
+    const inputs = checkedInputs(kind.fields, program.given, secret, session.defaults);
     try {
         await assertValid(task, before, { ...program, given }, program.given);
         return { failures: [], inputs };
