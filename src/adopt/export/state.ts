@@ -1,5 +1,5 @@
 import type { LiveUnknownFields } from "../../provider/live/unknown-fields.js";
-import { checkedInputs, kindOutputs } from "../../provider/metadata.js";
+import { checkedInputs, EXPLICIT, kindOutputs } from "../../provider/metadata.js";
 import { isObject } from "../../provider/schema/comparison/equality.js";
 import { withoutDefaults } from "../../provider/schema/defaults.js";
 import { type Properties, pathText } from "../../provider/schema/fields.js";
@@ -43,7 +43,10 @@ export function deploymentOf(plan: readonly PlannedDeclaration[], options: State
     const urn = ({ kind, name }: PlannedDeclaration): string => urnOf(typeOf(kind.name), name);
     const entries = plan.map((one) => {
         const { inputs, outputs } = propertiesOf(one, options, objects);
-        const byProperty = Object.keys(inputs).map(
+        // Without what the check adds.
+        const args = programArguments(one);
+        const registered = Object.keys(inputs).filter((name) => name in args || isMetadata(name));
+        const byProperty = registered.map(
             (name) => [name, referredDeclarations(one, objects, one.given[name] ?? null).map(urn)] as const,
         );
         return {
@@ -113,7 +116,7 @@ function propertiesOf(
     const { kind, id, name, given, live } = one;
     // Secrets are added by the first `pulumi up` for which they are configured.
     const open = Object.fromEntries(Object.entries(given).filter(([, value]) => !holdsSecret(value)));
-    const checked = checkedInputs(kind.fields, withoutDefaults(kind.fields, open), () => false);
+    const checked = checkedInputs(kind.fields, programArguments({ kind, given: open }), () => false);
     const declared = Object.fromEntries(Object.entries(checked).filter(([name]) => name in kind.fields));
     // A dynamic resource contains its provider code and settings.
     const isDynamic = FORM_OF[language] === "dynamic";
@@ -141,11 +144,21 @@ function propertiesOf(
     };
 }
 
+/** Returns the arguments in the text of the program. */
+function programArguments({ kind, given }: Pick<PlannedDeclaration, "kind" | "given">): Properties {
+    return withoutDefaults(kind.fields, given);
+}
+
+/** Whether an input is metadata that the program itself passes. */
+function isMetadata(name: string): boolean {
+    return name.startsWith("__") && name !== EXPLICIT;
+}
+
 /** Returns the resources of the program whose ids are in the arguments of a declaration, by path. */
 function resourcesIn(
     one: PlannedDeclaration,
     objects: ReadonlyMap<string, PlannedDeclaration>,
-    value: unknown = withoutDefaults(one.kind.fields, one.given),
+    value: unknown = programArguments(one),
     path: readonly (string | number)[] = [],
 ): Record<string, { readonly kind: string; readonly name: string }> {
     if (typeof value === "string") {

@@ -78,8 +78,7 @@ export function compare(kind: Kind, program: DeclaredResource, state: KernelStat
                 (name) => !(name in before) || (markOf(name) === "local" && !same(given[name], before[name])),
             ) ||
             // A value that has become secret must become secret in the state, too.
-            program.secrets.some((name) => !state.secrets.includes(name)) ||
-            !same(program.ignored, state.ignored),
+            program.secrets.some((name) => !state.secrets.includes(name)),
         dropped,
         // After an import by the engine, the state contains live values as the last declared ones, although the program did not declare
         // them.

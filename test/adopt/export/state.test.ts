@@ -48,8 +48,15 @@ test("a deployment contains the stack, its provider and all declared resources, 
 });
 
 test("a reference that is looked up is not a dependency", () => {
-    expect(entry("g1")?.propertyDependencies).toEqual({ adminOwnerId: [entry("o1")?.urn] });
+    const needed = Object.entries(entry("g1")?.propertyDependencies ?? {}).filter(([, urns]) => urns.length > 0);
+    expect(needed).toEqual([["adminOwnerId", [entry("o1")?.urn]]]);
+    expect(entry("g1")?.inputs?.__ids).toEqual({ adminOwnerId: { kind: "Owner", name: "platform" } });
+    expect(entry("o1")?.inputs).not.toHaveProperty("__ids");
     expect(entry("o1")?.dependencies).toEqual([]);
+});
+
+test("the inputs are those of the program with the defaults of its first run, in the spelling of the default", () => {
+    expect(entry("g1")?.inputs).toMatchObject({ groupType: "OPAL_GROUP", __explicit: [] });
 });
 
 test("a deployment contains neither a secret nor its placeholder", () => {
@@ -72,7 +79,8 @@ test("a state for the plugin has plain inputs and the plugin's provider", () => 
     const { deployment } = deploymentOf(plan, plugin) as { deployment: { resources: (Entry & { type: string })[] } };
     const found = deployment.resources.find(({ id }) => id === "g1");
     expect(found).toMatchObject({ type: "access-governance:index:Group", inputs: { name: "Staff" } });
-    expect(Object.keys(found?.inputs ?? {}).filter((name) => name.startsWith("__"))).toEqual([]);
+    // What the check of the program's first run adds.
+    expect(Object.keys(found?.inputs ?? {}).filter((name) => name.startsWith("__"))).toEqual(["__explicit"]);
     expect(found?.outputs).toMatchObject({ __label: "staff" });
     expect(found?.outputs).not.toHaveProperty("__provider");
     expect(deployment.resources[1]).toMatchObject({

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { type Exported, exportOrganization } from "../../../src/adopt/export/export.js";
 import { objectKey } from "../../../src/adopt/export/inventory/found.js";
 import type { ExportSelection } from "../../../src/adopt/export/inventory/selection.js";
@@ -11,6 +12,7 @@ import type { Run, Stack } from "../../../src/local/engine/contract/stack.js";
 import { isDefaultProvider } from "../../../src/local/engine/contract/state.js";
 import { openStack } from "../../../src/local/engine/open-stack.js";
 import type { Organization, Service } from "../../../src/local/service/index.js";
+import { isObject } from "../../../src/provider/schema/comparison/equality.js";
 import { pulumiType } from "../../../src/provider/schema/pulumi-type.js";
 import { holdsSecret } from "../../../src/provider/shapes/arguments.js";
 import { kinds } from "../../../src/resources/kinds.js";
@@ -152,6 +154,13 @@ export async function roundTrip(options: TripOptions): Promise<Trip> {
             if (hasFailed || changes.size > 0 || driftMessages(preview).length > 0)
                 faults.push(`the first preview shows ${changes.size} changes:\n${preview.output.slice(0, 4000)}`);
             wroteNothing(service, "a preview", faults);
+            if (program.secrets.length === 0) {
+                const before = (await stack.exportState({ showSecrets: true })).deployment;
+                await stack.up();
+                wroteNothing(service, "the first update", faults);
+                const { deployment } = await stack.exportState({ showSecrets: true });
+                faults.push(...rewrittenIn(before.resources, deployment.resources));
+            }
         }
         if (faults.length === 0 && edited > 0) {
             const rounds = edited < 0.5 ? [0] : [0, 1];
@@ -301,6 +310,33 @@ function open({ name, service, place, engine }: TripOptions, { program, project 
             ...Object.fromEntries(secrets),
         },
     });
+}
+
+/**
+ * Returns the resources for which an engine would write the state although nothing changed. With a file as the backend, it writes the whole
+ * state each time.
+ */
+function rewrittenIn(
+    before: readonly Record<string, unknown>[] = [],
+    after: readonly Record<string, unknown>[] = [],
+): string[] {
+    const known = new Map(before.map((one) => [one.urn, one]));
+    return after.flatMap(({ urn, type, ...now }) => {
+        const old = known.get(urn);
+        if (!old || String(type).startsWith("pulumi:")) return old ? [] : [`${String(urn)} is new in the state`];
+        const differs = ["inputs", "outputs", "parent"].filter((name) => !isDeepStrictEqual(old[name], now[name]));
+        for (const name of ["dependencies", "propertyDependencies"])
+            if (!isDeepStrictEqual(sorted(old[name]), sorted(now[name]))) differs.push(name);
+        return differs.length > 0 ? [`the first update rewrites ${differs.join(", ")} of ${String(urn)}`] : [];
+    });
+}
+
+/** Dependencies have no order. */
+function sorted(value: unknown): unknown {
+    if (Array.isArray(value)) return [...value].sort();
+    return isObject(value)
+        ? Object.fromEntries(Object.entries(value).map(([name, urns]) => [name, sorted(urns)]))
+        : value;
 }
 
 interface State {

@@ -2,6 +2,7 @@ import type { ResourceProvider } from "@pulumi/pulumi/dynamic";
 import { describe, expect, it } from "vitest";
 import { dynamicProvider } from "../../../src/provider/dynamic.js";
 import { ReadAhead } from "../../../src/provider/run/read-ahead.js";
+import { unknownValue } from "../../../src/provider/schema/fields.js";
 import { handlerOf } from "../../../src/provider/shapes/kind.js";
 import { OnCallSchedule } from "../../../src/resources/kinds/channels/on-call-schedule.js";
 import { Group } from "../../../src/resources/kinds/groups/group.js";
@@ -135,6 +136,17 @@ it("reports what two declarations of one object overwrite, in a preview and in a
     const both = ["ResourceMessageChannels", "ResourceReviewers"];
     expect(overwrites((await stack.preview(program)).lines)).toEqual(both);
     expect(overwrites((await stack.up(program, { skipPreview: true })).lines)).toEqual(both);
+});
+
+it.each([
+    ["a value", { adminOwnerId: unknownValue }],
+    ["a list whose elements have defaults", { requestConfigurations: unknownValue }],
+    ["a value in a list", { requestConfigurations: [{ autoApproval: true, maxDurationMinutes: unknownValue }] }],
+])("records nothing about the inputs that a later check would contradict while %s is unknown", async (_, more) => {
+    const { session } = sessionIn(world, {});
+    const { check } = dynamicProvider(Group.kind, session) as Required<ResourceProvider>;
+    const inputs = { ...group(more), __provider: handlerOf("Group"), __label: "team" };
+    expect((await check({}, inputs)).inputs?.__explicit).toBe(unknownValue);
 });
 
 it("counts the problems for the summary of the run", async () => {

@@ -69,6 +69,12 @@ describe("a nested path in ignoreChanges", () => {
         expect((await stored()).request_configurations[0]?.max_duration_minutes).toBe(90);
     });
 
+    it("is not an update by itself", async () => {
+        await stack.settle([team(60, false, [])]);
+        for (const ignored of [[path], [], ["description", path]])
+            expect((await stack.preview([team(60, false, ignored)])).steps).toEqual(['same Group "team"']);
+    });
+
     it.each([
         "requestConfigurations[0]",
         "requestConfigurations[0].reviewerStages[0]",
