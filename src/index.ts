@@ -1,5 +1,7 @@
 /** Access governance as code: Pulumi resources that declare owners, reviewers, visibility and access. */
 
+import * as functions from "./resources/functions.js";
+import { nameFunctions } from "./resources/lookups/callable.js";
 import { skipPromiseStacks } from "./resources/program/promise-stacks.js";
 import { limitUncaughtErrors } from "./resources/program/uncaught-errors.js";
 
@@ -20,5 +22,6 @@ export type { LookupOptions } from "./resources/lookups/organization.js";
 export { type Defaults, Provider, type ProviderArgs } from "./resources/program/provider.js";
 export type { ResourceOptions } from "./resources/program/resource.js";
 
+nameFunctions(functions);
 limitUncaughtErrors();
 skipPromiseStacks();

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { OperationName } from "../../api/generated/operations.gen.js";
-import { refuseOthers } from "./arguments.js";
+import { FORMS } from "../../provider/schema/pulumi-type.js";
+import { checkOptionNames, refuseOthers } from "./arguments.js";
 import { type LookupOptions, type LookupOrganization, organization, plainly } from "./organization.js";
 
 /** A function of the package that takes named arguments. */
@@ -34,6 +35,14 @@ export type CallAnswer<Name extends OperationName = OperationName, Args = object
 
 const answers = new WeakMap<object, CallAnswer>();
 
+/** Names under which the package exports its functions. */
+const names = new WeakMap<object, string>();
+
+/** Tells the functions the names under which the package exports them. */
+export function nameFunctions(exported: Readonly<Record<string, unknown>>): void {
+    for (const [name, value] of Object.entries(exported)) if (typeof value === "function") names.set(value, name);
+}
+
 /**
  * Creates a function of the package, which a program can call without arguments if all are optional. `answer` can only call the listed
  * operations.
@@ -48,12 +57,29 @@ export function callable<const Names extends readonly OperationName[], Args exte
     const run = (args = {} as Args, options?: LookupOptions): Promise<Result> =>
         plainly(async () => {
             checkArgumentNames({ operations, takes }, args);
+            const name = names.get(made);
+            if (options) checkOptionNames(options);
+            if (name !== undefined && hasMocks()) return mocked<Result>(name, args);
             return answer(organization(options), args, pulumi.runtime.isDryRun(), (line) => pulumi.log.info(line));
         });
     const made = Object.assign(run, { operations, takes });
     // The cast is safe: the caller has checked the argument names.
     answers.set(made, (there, args, isPreview, say) => answer(there, args as Args, isPreview, say));
     return made;
+}
+
+/** Whether a unit test called `pulumi.runtime.setMocks`. */
+function hasMocks(): boolean {
+    const monitor = pulumi.runtime.getMonitor();
+    return monitor !== undefined && "mocks" in monitor;
+}
+
+/** Calls the mock of a function. Lists have the form that the engine requires of the plugin's functions, or are arrays. */
+async function mocked<Result>(name: string, args: object): Promise<Result> {
+    const answer: unknown = await pulumi.runtime.invoke(`${FORMS.plugin.prefix}${name}`, { ...args });
+    const { results, ...others } = Object(answer);
+    const isList = Array.isArray(results) && Object.keys(others).length === 0;
+    return (isList ? results : answer) as Result; // The test determines what a mock returns.
 }
 
 /** Returns what a function of the package runs outside a program, or undefined for any other value. */

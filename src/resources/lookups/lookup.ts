@@ -224,7 +224,20 @@ function keyText(key: Properties): string {
     return parts.join(", ");
 }
 
+/**
+ * Returns the values of arguments. In a preview, they are unknown until the resources that they come from exist, like the arguments of the
+ * SDK's own functions: a lookup of an object that the program will create would fail.
+ */
 function knownArguments<Args>(args: Later<Args>): pulumi.Output<Args> {
     // The cast is safe: `output` unwraps every `Input`, which reverses `Later`.
-    return pulumi.output(args) as unknown as pulumi.Output<Args>;
+    const known = pulumi.output(args) as unknown as pulumi.Output<Args>;
+    if (!pulumi.runtime.isDryRun()) return known;
+    const ids = pulumi.runtime
+        .serializeResourceProperties("lookup", { args })
+        .then(([, resources]) =>
+            [...resources.values()].flatMap((all) => [...all]).filter((one) => pulumi.CustomResource.isInstance(one)),
+        )
+        // The SDK's placeholders for resources of other processes have no id.
+        .then((needed) => needed.flatMap(({ id }) => id ?? []));
+    return pulumi.all([known, pulumi.output(ids)]).apply(([values]) => values as unknown as Args); // They were unwrapped above.
 }

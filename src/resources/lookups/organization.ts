@@ -12,7 +12,6 @@ import { checkSettings, readSettings } from "../../provider/settings.js";
 import type { InCamelCase } from "../fields/values.js";
 import { tellName } from "../program/forecasts.js";
 import { programError } from "../program/program-error.js";
-import { checkOptionNames } from "./arguments.js";
 
 /** The organization to read from: both options, or neither. Default: the organization in the stack's configuration. */
 export interface LookupOptions {
@@ -39,7 +38,6 @@ const liveStates = new Map<string, Live>();
 
 /** Returns the organization to read from. @throws SettingsError if a setting is missing or invalid. */
 export function organization(options: LookupOptions = {}): LookupOrganization {
-    checkOptionNames(options);
     const { url, token } = options;
     for (const name of ["url", "token"] as const) {
         if (!(name in options) || options[name]?.trim()) continue;

@@ -1,3 +1,4 @@
+import { runtime } from "@pulumi/pulumi";
 import type * as access from "../../../src/index.js";
 import { AccessGovernanceClient, type Lookup } from "../../../src/index.js";
 import { type Service, startService } from "../../../src/local/service/index.js";
@@ -10,6 +11,8 @@ export let here: { url: string; token: string };
 
 /** Starts the service for all cases. */
 export async function open(): Promise<void> {
+    // Tests of other files may have set mocks, which answer every lookup.
+    runtime.setMockOptions(undefined);
     service = await startService({ seed: "small", clock: NOW });
     here = { url: service.url, token: service.token };
     world = worldOf(new AccessGovernanceClient(here), service);

@@ -17,6 +17,8 @@ let world: World;
 let here: { url: string; token: string };
 
 beforeAll(async () => {
+    // Tests of other files may have set mocks, which answer every lookup.
+    pulumi.runtime.setMockOptions(undefined);
     world = await World.start();
     here = { url: world.service.url, token: world.service.token };
 });
