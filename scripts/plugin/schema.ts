@@ -1,7 +1,7 @@
 /** Generates the schema of the provider plugin, api/plugin.schema.json, from which SDKs in other languages are generated. */
 import { z } from "zod";
 import { capitalized } from "../../src/adopt/export/program/names.js";
-import { insideOf, marksOf } from "../../src/provider/schema/fields.js";
+import { acceptsNull, insideOf, marksOf, standInForNull } from "../../src/provider/schema/fields.js";
 import { pluginType } from "../../src/provider/schema/pulumi-type.js";
 import { type Kind, listSource } from "../../src/provider/shapes/kind.js";
 import { kinds } from "../../src/resources/kinds.js";
@@ -113,10 +113,12 @@ function propertyOf(
 ): Spec {
     const { secret, default: own, standard = own, writeOnly } = marksOf(schema);
     const usual = typeof standard === "function" ? undefined : standard;
+    const stand = standInForNull(schema);
     const notes = [
         comment,
         ...(usual === undefined || typeof usual === "object" ? [] : [`Default: \`${JSON.stringify(usual)}\`.`]),
         ...(writeOnly ? ["The service never returns it, so the program's last value is compared."] : []),
+        ...(acceptsNull(schema) && stand !== undefined ? [`\`${stand}\` stands for null.`] : []),
         ...choicesOf(schema),
     ];
     const description = notes.filter(Boolean).join(" ");

@@ -26,7 +26,7 @@ import { assertMovable } from "../steps/moving.js";
 import { readObject } from "../steps/refresh.js";
 import { unknownFieldRecord } from "../steps/unknown-fields.js";
 import { changedResults, update } from "../steps/writing.js";
-import { received, sent } from "./wire.js";
+import { received, sent, withNulls } from "./wire.js";
 
 /** An invalid property; or an invalid resource if `property` is empty. */
 export interface InvalidProperty {
@@ -266,7 +266,8 @@ export class KernelPlugin {
     }
 
     private program(kind: Kind, urn: string, news: Properties, ignored: readonly string[] = []): DeclaredResource {
-        const { values, secrets } = received(news);
+        const { values: sentValues, secrets } = received(news);
+        const values = withNulls(kind.fields, sentValues);
         const { name, parent } = urnParts(urn);
         return programOf(kind.name, {
             ...values,

@@ -1,5 +1,13 @@
 import { isObject } from "../schema/comparison/equality.js";
-import { type Properties, unknownValue } from "../schema/fields.js";
+import {
+    acceptsNull,
+    type FieldSchema,
+    type Fields,
+    insideOf,
+    type Properties,
+    standInForNull,
+    unknownValue,
+} from "../schema/fields.js";
 
 /** Key that marks an object as a special value in Pulumi's protocol. */
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
@@ -28,6 +36,28 @@ export function received(properties: Properties): Received {
         values: Object.fromEntries(plain.map(([name, { value }]) => [name, value])),
         secrets: plain.flatMap(([name, { isSecret }]) => (isSecret ? [name] : [])),
     };
+}
+
+/** Returns what a program declares. Most languages drop null, so where a field accepts null, something else stands for it: see `standInForNull`. */
+export function withNulls(fields: Fields, values: Properties): Properties {
+    const valueIn = (schema: FieldSchema, value: unknown): unknown => {
+        const text = acceptsNull(schema) ? asText(value) : undefined;
+        if (text !== undefined && text === standInForNull(schema)) return null;
+        const { element, shape } = insideOf(schema);
+        if (Array.isArray(value)) return element ? value.map((one) => valueIn(element, one)) : value;
+        return shape && isObject(value) ? withNulls(shape, value) : value;
+    };
+    return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, valueIn(fields[name], value)]));
+}
+
+/** Returns an empty text or object, or one of empty lists, as text. */
+function asText(value: unknown): string | undefined {
+    if (value === "") return '""';
+    if (!isObject(value)) return undefined;
+    const lists = Object.entries(value);
+    if (lists.length === 0) return "{}";
+    const isEmpty = lists.every(([, list]) => Array.isArray(list) && list.length === 0);
+    return isEmpty ? `{ ${lists.map(([name]) => `${name}: []`).join(", ")} }` : undefined;
 }
 
 /** Marks the named properties as secret. */

@@ -59,6 +59,8 @@ export interface Helpers {
     readonly reportLater?: ((faults: readonly DeclarationFault[]) => boolean) | undefined;
     /** Client to use instead of a new one, so that several sessions share one request budget. */
     readonly client?: Client;
+    /** Whether the language of the program may drop null, so that something else must stand for it. */
+    readonly dropsNull?: boolean;
 }
 
 /** Prints one line for the user. `of` is the resource that the line is about, if any. */
@@ -305,6 +307,11 @@ export class Session {
             this.say(
                 `${counted(left, "member")} of complete lists ${left === 1 ? "has" : "have"} access by an approved request, an access rule, an on-call schedule, break-glass access or the end system: not drift, and not removed`,
             );
+    }
+
+    /** Whether null in the program arrives here. */
+    get keepsNull(): boolean {
+        return this.helpers.dropsNull !== true;
     }
 
     /** See `KernelSettings.ignoredFields`. */

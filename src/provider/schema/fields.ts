@@ -158,6 +158,24 @@ export const marksOf = ofSchema((schema): Marks => {
     return {};
 });
 
+/** Whether a program can set a field to null. */
+export function acceptsNull(schema: FieldSchema): boolean {
+    return schema?.safeParse(null).success === true;
+}
+
+/**
+ * Returns what stands for null in a language that drops it, as text: an empty text, or an object in which the required lists are empty.
+ * Undefined for objects without required fields, because an argument of theirs that happens to have no value must not change who gets access.
+ */
+export function standInForNull(schema: FieldSchema): string | undefined {
+    const { shape } = insideOf(schema);
+    if (!shape) return '""';
+    const required = Object.keys(shape).filter((name) => shape[name]?.safeParse(undefined).success === false);
+    if (required.length === 0) return undefined;
+    const lists = required.filter((name) => insideOf(shape[name]).element);
+    return lists.length === 0 ? "{}" : `{ ${lists.map((name) => `${name}: []`).join(", ")} }`;
+}
+
 /** Returns the shape of an object field, or the element schema of a list field. */
 export const insideOf = ofSchema((schema): { readonly shape?: Fields; readonly element?: z.ZodType } => {
     for (let inner = schema; inner !== undefined; inner = wrapped(inner)) {

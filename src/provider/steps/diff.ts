@@ -3,7 +3,7 @@ import type { DeclaredResource, Declarer, KernelState } from "../metadata.js";
 import type { Predecessor } from "../run/ownership.js";
 import type { Task } from "../run/session.js";
 import { announcedPaths } from "../schema/comparison/undeclared.js";
-import { fieldAt, hasUnknown } from "../schema/fields.js";
+import { acceptsNull, fieldAt, hasUnknown, standInForNull } from "../schema/fields.js";
 import { referredAt } from "../schema/references.js";
 import type { Risk } from "../schema/risk.js";
 import { accessText, differenceText, namesText, strayText } from "../sentences.js";
@@ -278,7 +278,7 @@ async function tellComparison(
     for (const path of comparison.dropped) {
         const left = isReplaced
             ? `the new ${kind.noun} gets the service's default`
-            : `it stays as it is on the service${removalText(kind, path)}`;
+            : `it stays as it is on the service${removalText(task, path)}`;
         tell(`: ${path} is no longer declared; ${path in comparison.declared ? "it returns to its default" : left}`);
     }
     // Properties that were not declared before are overwritten, possibly with a default that does not appear in the program.
@@ -290,13 +290,15 @@ async function tellComparison(
 }
 
 /** Explains how the program can remove a value that it no longer declares. */
-function removalText(kind: Kind, path: string): string {
+function removalText({ session, kind }: Task, path: string): string {
     const field = fieldAt(kind.fields, path);
-    const way = field?.safeParse(null).success
-        ? "; set it to null to remove it"
-        : field?.safeParse([]).success
-          ? "; set it to [] to empty it"
-          : "";
+    const nothing = session.keepsNull ? "null" : standInForNull(field);
+    const way =
+        acceptsNull(field) && nothing !== undefined
+            ? `; set it to ${nothing} to remove it`
+            : field?.safeParse([]).success
+              ? "; set it to [] to empty it"
+              : "";
     if (referredAt(kind.fields, path) === undefined) return way;
     return `${way}; until ${way === "" ? "it has another value" : "then"}, the object that it refers to cannot be deleted`;
 }

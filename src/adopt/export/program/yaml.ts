@@ -1,4 +1,5 @@
 import { requireFromPulumi } from "../../../common/rpc.js";
+import { standInForNull } from "../../../provider/schema/fields.js";
 import type { OrganizationInventory } from "../inventory/inventory.js";
 import { Expressions } from "./expressions.js";
 import { slugOf, UniqueNames, variableOf } from "./names.js";
@@ -41,7 +42,12 @@ export function yamlText(
     const resources = plan.map((one) => {
         const { kind, name, variable } = one;
         const key = variable ?? names.take(variableOf(slugOf(name), kind.name));
-        const properties = members(expressions.argumentsOf(one));
+        const given = Object.entries(expressions.argumentsOf(one)).map(([name, expression]) => {
+            // Pulumi drops null from YAML. An empty text stands for it.
+            const isText = standInForNull(kind.fields[name]) === '""';
+            return [name, expression === null && isText ? "" : expression] as const;
+        });
+        const properties = members(Object.fromEntries(given));
         return [key, { type: `access-governance:${kind.name}`, name, properties }] as const;
     });
     const { secrets, lookups } = expressions;

@@ -48,6 +48,17 @@ test("declared resources are referenced by key, all other objects are looked up 
     });
 });
 
+test("an empty text stands for null, which Pulumi drops", () => {
+    const parent = declarable("Resource", "r1", {
+        name: "Tracker",
+        appId: app.id,
+        resourceType: "CUSTOM",
+        parentResourceId: null,
+    });
+    const { text } = programOf(parent);
+    expect(Object.values(text.resources)[0]).toMatchObject({ properties: { parentResourceId: "" } });
+});
+
 test.each([
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a description
     "${staffGroup.id}",
