@@ -111,6 +111,13 @@ export function entity<Shape extends Fields>(spec: EntitySpec & { readonly field
             const form = marksOf(spec.fields[spec.key[0] ?? ""]).canonical;
             return (await live.named(source, key, how, fits, form)).map((object) => String(object[source.id]));
         },
+        named: async (live, name) => {
+            const [first = ""] = spec.key;
+            const key = { [first]: name };
+            const fits = (object: Properties): boolean => differences(spec.fields, key, object).length === 0;
+            const found = await live.named(source, key, undefined, fits, marksOf(spec.fields[first]).canonical);
+            return found.map((object) => String(object[source.id]));
+        },
         forget: (live, id, names) => {
             live.wrote(source.name, id);
             const read = parts.filter(({ name }) => names?.includes(name) ?? true);

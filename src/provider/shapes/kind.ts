@@ -109,6 +109,11 @@ export interface Kind {
     ): Promise<Properties | undefined>;
     /** Returns the ids of existing objects that have the natural key of `properties`. For `how`, see `Live.named`. */
     find(live: Live, properties: Properties, how?: Freshness): Promise<readonly string[]>;
+    /**
+     * Returns the ids of the existing objects whose first key property, mostly the name, is `name`, whatever the rest of their key is. Only for
+     * kinds whose ids the service assigns.
+     */
+    named?(live: Live, name: string): Promise<readonly string[]>;
     /** Returns what the create will delete, because an earlier run created it for the same resource but did not record it. */
     leftovers?(live: Live, properties: Properties): Promise<readonly string[]>;
     /** Discards the reads of an object and of its parts `names` (default: all), so that `observe` reads them from the service again. */

@@ -12,16 +12,13 @@ export interface Imported extends Existing {
 }
 
 /**
- * Reads an object that is not in the state, by its id or by a natural key that consists of a single property. Returns undefined if the
- * object does not exist.
+ * Reads an object that is not in the state, by its id or its name. Returns undefined if the object does not exist.
  * @throws AmbiguousNameError if several objects have that key
  * @throws NotVisibleError if the object was not found, but the token may not be able to see it
  */
 export async function importObject(task: Task, wanted: string): Promise<Imported | undefined> {
     const { kind } = task;
-    const [name = ""] = kind.key;
-    const all = Object.keys(kind.fields).map((field) => [field, field === name ? wanted : undefined]);
-    const object = await existingObject(task, Object.fromEntries(all), wanted);
+    const object = await existingObject(task, everyField(kind), wanted);
     if (!object) {
         await assertMissing(task, `The ${kind.noun} ${JSON.stringify(wanted)}`);
         return undefined;
@@ -29,4 +26,9 @@ export async function importObject(task: Task, wanted: string): Promise<Imported
     const read = { ...object.live, ...kind.keyOf(object.id) };
     const declared = argumentsOf(kind, read);
     return { id: object.id, live: read, declared: "given" in declared ? declared.given : read };
+}
+
+/** Returns all fields without values, so that all are read. */
+export function everyField({ fields }: Task["kind"]): Properties {
+    return Object.fromEntries(Object.keys(fields).map((field) => [field, undefined]));
 }

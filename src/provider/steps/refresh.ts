@@ -7,8 +7,10 @@ import { remembered } from "../schema/comparison/unreadable.js";
 import type { Properties } from "../schema/fields.js";
 import { withoutIgnored } from "../schema/ignored.js";
 import { pick } from "../shapes/kind.js";
+import { everyField } from "./import.js";
 import { assertMissing, dueOf, tellMissing } from "./loss.js";
 import { assertHome, look, tellDrift } from "./observation.js";
+import { existingObject } from "./takeover.js";
 import { tellUnknownFields, unknownFieldChanges } from "./unknown-fields.js";
 
 /** An object in the form in which a refresh stores it in the state. */
@@ -91,12 +93,15 @@ export async function readObject(task: Task, id: string, state: KernelState): Pr
 }
 
 /** Reads all properties of an object that the program only looks up (`get`). */
-async function readUnmanaged({ session, kind }: Task, id: string, state: KernelState): Promise<Refreshed> {
-    const live = await kind.observe(session.scope.live, id, Object.keys(kind.fields));
+async function readUnmanaged(task: Task, wanted: string, state: KernelState): Promise<Refreshed> {
+    const { session, kind } = task;
+    const found = await existingObject(task, everyField(kind), wanted);
+    // With all members of its sets, also those that no program would declare.
+    const live = found && (await kind.observe(session.scope.live, found.id, Object.keys(kind.fields)));
     if (!live) {
-        await assertMissing({ session }, `${kind.name}.get: the ${kind.noun} ${JSON.stringify(id)}`);
+        await assertMissing(task, `${kind.name}.get: the ${kind.noun} ${JSON.stringify(wanted)}`);
         throw new MissingError(
-            `No ${kind.noun} has the id ${JSON.stringify(id)}. Correct the id passed to ${kind.name}.get.`,
+            `No ${kind.noun} has the id or the name ${JSON.stringify(wanted)}. Correct what is passed to ${kind.name}.get.`,
         );
     }
     const { __declared, ...outputs } = kindOutputs(kind.fields, kind.results, {
@@ -105,5 +110,5 @@ async function readUnmanaged({ session, kind }: Task, id: string, state: KernelS
         metadata: state.metadata,
         url: session.url,
     });
-    return { id, outputs, inputs: { ...state.metadata } };
+    return { id: found.id, outputs, inputs: { ...state.metadata } };
 }

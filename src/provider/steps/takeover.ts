@@ -171,16 +171,21 @@ function unmanaged(kind: Kind, given: Properties, live: Properties): string[] {
     });
 }
 
-/** Finds the object whose id, or first key property, is `wanted`. `given` contains the rest of the key, and the properties to read. */
+/**
+ * Finds the object whose id, or first key property, is `wanted`. `given` contains the properties to read, and what the program declares of the
+ * rest of the key.
+ * @throws AmbiguousNameError if several objects have that name
+ */
 export async function existingObject(task: Task, given: Properties, wanted: string): Promise<Existing | undefined> {
     const { session, kind } = task;
     const byId = await observedById(task, wanted, given);
     if (byId) return byId;
-    const key = keyValues(kind, given);
-    // Look up the name, which is the first part of the key. If the id is derived from the key, the object was already looked up.
+    // If the id is derived from the key, the object was already looked up.
+    if (kind.idOf(given) !== undefined) return undefined;
     const [name = ""] = kind.key;
-    if (!key || kind.idOf(given) !== undefined || !same(key[name], wanted)) return undefined;
-    const [id, ...more] = await kind.find(session.scope.live, given);
+    const isWhole = same(keyValues(kind, given)?.[name], wanted);
+    const { live } = session.scope;
+    const [id, ...more] = (await (isWhole ? kind.find(live, given) : kind.named?.(live, wanted))) ?? [];
     if (more.length > 0) {
         const all = [id, ...more].join(", ");
         throw new AmbiguousNameError(

@@ -147,7 +147,7 @@ export abstract class AccessResource<Args extends object> extends pulumi.CustomR
 
 /** Base class of resources whose objects can be looked up without being declared. */
 export abstract class AccessObject<Args extends object> extends AccessResource<Args> {
-    /** Looks up an existing object by its id. @throws if the object does not exist. */
+    /** Looks up an existing object by its id or its name. @throws if it does not exist, or if several have the name. */
     static get<Looked>(
         this: new (
             name: string,

@@ -644,6 +644,17 @@ export const laws: readonly Law[] = [
             }
         },
     },
+    {
+        number: 20,
+        title: "an object is found by its id or its name without a program, as pulumi import and get do",
+        hold: async ({ kind, world, args, importName }) => {
+            const maker = new Stack(kind, world);
+            await ups(maker, args, "create");
+            const { id } = present(maker);
+            for (const name of importName ? [id, importName] : [id])
+                expect(await new Stack(kind, world).process().provider.read(name, {})).toMatchObject({ id });
+        },
+    },
 ];
 
 interface Undeclared {

@@ -102,6 +102,14 @@ describe("an import", () => {
         ]);
     });
 
+    it("is found by its name without a program, unless several have that name", async () => {
+        const read = (name: string) => new Stack(Group.kind, world).process().provider.read(name, {});
+        expect(await read("Engineers")).toMatchObject({ id });
+        const other = await world.newGroup("Engineers");
+        await expect(read("Engineers")).rejects.toThrow(new RegExp(`${id}.*${other}|${other}.*${id}`));
+        await expect(read("Engineer")).rejects.toThrow('No group has the id or the name "Engineer"');
+    });
+
     it("does not compare unknown values in a preview", async () => {
         const program = [
             declare(Owner.kind, "platform", { name: "Platform" }),
