@@ -1,4 +1,5 @@
 import { CallError } from "../../api/errors.js";
+import { grouped } from "../../common/collections.js";
 import { withArticle } from "../../common/counts.js";
 import { WrongReferenceError } from "../../common/errors.js";
 import { messageLine, quoted } from "../../common/printable.js";
@@ -8,7 +9,7 @@ import type { Live } from "../live/live.js";
 import { propertiesIn, type Source } from "../live/source.js";
 import type { DeclaredResource, Declarer } from "../metadata.js";
 import type { Session, Task } from "../run/session.js";
-import { hasUnknown, type Properties } from "../schema/fields.js";
+import { hasUnknown, type Properties, propertyOf } from "../schema/fields.js";
 import { isIgnored } from "../schema/ignored.js";
 import {
     type IdReference,
@@ -37,7 +38,7 @@ export async function checkReferences(
     const own = isNew ? ownObject(kind) : undefined;
     const levels = newIn(levelsIn(kind.fields, before), levelsIn(kind.fields, given, own)).filter(isOpen);
     const faults = await Promise.all([
-        ...objects.map((one) => faultOf(session, one)),
+        ...[...grouped(objects, ({ to }) => to).values()].map((all) => faultsOf(session, all)),
         ...levels.map((one) => {
             const creator = ids[one.ofPath] ?? (one.of === own ? resource : undefined);
             return creator ? faultOfNewLevel(session, one, creator, resource) : faultOfLevel(session, one);
@@ -49,7 +50,7 @@ export async function checkReferences(
             );
         }),
     ]);
-    const found = faults.filter((fault) => fault !== undefined);
+    const found = faults.flat().filter((fault) => fault !== undefined);
     if (found.length > 0) throw new WrongReferenceError(`${resourceText(resource)}: ${found.join(" ")}`);
 }
 
@@ -76,7 +77,7 @@ export async function checkRestoredReferences(
         added !== undefined && former?.has(level) === true && !added.has(level);
     const missing = newIn(levelsIn(kind.fields, live, own), declared).filter((one) => !added?.has(one.level));
     const faults = await Promise.all([
-        ...restored.map((one) => faultOf(session, one)),
+        ...[...grouped(restored, ({ to }) => to).values()].map((all) => faultsOf(session, all)),
         ...declared
             .filter(isRemoved)
             .map(
@@ -85,7 +86,7 @@ export async function checkRestoredReferences(
             ),
         ...missing.filter((one) => !isRemoved(one)).map((one) => faultOfLevel(session, one)),
     ]);
-    const found = faults.filter((fault) => fault !== undefined);
+    const found = faults.flat().filter((fault) => fault !== undefined);
     if (found.length > 0) throw new WrongReferenceError(`${resourceText(resource)}: ${found.join(" ")}`);
 }
 
@@ -128,6 +129,34 @@ function newIn<T extends IdReference | LevelReference>(before: readonly T[], now
         JSON.stringify("level" in one ? [one.level, one.of] : [one.id, one.to, one.field]);
     const known = new Set(before.map(keyOf));
     return now.filter((one) => !known.has(keyOf(one)));
+}
+
+/** Number of references to objects of one kind that are checked one by one. More are looked up in the list of all objects first. */
+const FEW_REFERENCES = 20;
+
+/** Number of wrong ids among many to report. */
+const MOST_FAULTS = 3;
+
+/** Returns the faults of references to objects of one kind. Of many, only the first ones, because each costs several calls. */
+async function faultsOf(session: Session, references: readonly IdReference[]): Promise<string[]> {
+    const all = async (some: readonly IdReference[]): Promise<string[]> =>
+        (await Promise.all(some.map((one) => faultOf(session, one)))).filter((fault) => fault !== undefined);
+    const [first] = references;
+    if (!first || references.length <= FEW_REFERENCES) return all(references);
+    const source = session.sources.get(first.to);
+    const listed = source && (await unlessRefused(session.scope.live.all(source)));
+    const ids = new Set(listed?.map((object) => object[source?.id ?? ""]));
+    const isListed = ({ id }: IdReference): boolean => ids.has(id);
+    const faults = await all(references.filter(isListed));
+    const others = references.filter((one) => !isListed(one));
+    const step = listed ? MOST_FAULTS : FEW_REFERENCES;
+    let checked = 0;
+    for (; checked < others.length && faults.length < MOST_FAULTS; checked += step)
+        faults.push(...(await all(others.slice(checked, checked + step))));
+    const left = others.length - Math.min(checked, others.length);
+    if (left === 0) return faults;
+    const where = [...new Set(others.map(({ path }) => propertyOf(path)))].join(", ");
+    return [...faults, `${where}: ${left} more ids are ${listed ? "not in the list either" : "unchecked"}.`];
 }
 
 async function faultOf(session: Session, { id, to, path, having }: IdReference): Promise<string | undefined> {

@@ -57,6 +57,35 @@ describe("references", () => {
         expect((await stack.preview(right)).failures).toEqual([]);
     });
 
+    it.each([
+        ["users of an owner", (ids: string[]) => declare(Owner.kind, "many", { name: "Many", userIds: ids })],
+        [
+            "groups of a visibility",
+            (ids: string[]) =>
+                declare(GroupVisibility.kind, "many", {
+                    groupId: world.groupIds[0],
+                    visibility: "LIMITED",
+                    visibilityGroupIds: ids,
+                }),
+        ],
+    ])("of many wrong ids, the first are named and the others counted, in few calls: %s", async (_, program) => {
+        const ids = Array.from({ length: 2_000 }, (_, at) => `00000000-0000-4000-8000-${String(at).padStart(12, "0")}`);
+        world.service.calls.clear();
+        const [failure = ""] = (await stack.preview([program(ids)])).failures;
+        expect(failure.match(/"00000000-0000-4000-8000-\d{12}"/g)).toHaveLength(3);
+        expect(failure).toContain("Ids: 1997 more ids are not in the list either.");
+        expect(world.service.calls.all().length).toBeLessThan(100);
+    });
+
+    it("among many right ids, a wrong one is found, and the list is read once", async () => {
+        const { users } = world.service.snapshot();
+        const userIds = [...users.map(({ user_id }) => user_id), ...Array.from({ length: 30 }, () => NOBODY)];
+        const program = (ids: string[]) => [declare(Owner.kind, "many", { name: "Many", userIds: [...new Set(ids)] })];
+        const { failures } = await stack.preview(program(userIds));
+        expect(failures.join()).toContain(`no user has the id "${NOBODY}"`);
+        expect((await stack.preview(program(users.map(({ user_id }) => user_id)))).failures).toEqual([]);
+    });
+
     it("a reference that an update adds is checked, and an unchanged one is not read again", async () => {
         await stack.settle([declare(Group.kind, "team", group())]);
         const reads = () => world.service.calls.of("getOwner").length + world.service.calls.of("getOwners").length;

@@ -71,7 +71,9 @@ describe("an object that a program only looks up", () => {
 
     it("causes a short error if it does not exist", async () => {
         const id = "00000000-0000-4000-8000-000000000000";
-        await expect(lookUp(id)).rejects.toThrow(`No owner has the id or the name "${id}". Correct what is passed to Owner.get.`);
+        await expect(lookUp(id)).rejects.toThrow(
+            `No owner has the id or the name "${id}". Correct what is passed to Owner.get.`,
+        );
     });
 });
 
