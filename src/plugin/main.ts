@@ -40,7 +40,7 @@ const sayToEngine: Say = (line, of, severity) => {
     if (log) log.say(line, of && plugin.urnOf(of), severity === "warning");
     else process.stderr.write(`${line}\n`);
 };
-const session = new Session(sayToEngine, {}, Date.now, { kinds, looksUpAuthors: true, dropsNull: true });
+const session = new Session(sayToEngine, {}, Date.now, { kinds, looksUpAuthors: true, isPlugin: true });
 const plugin = new KernelPlugin(kinds, session);
 
 const address = engineAddress(engine);

@@ -59,8 +59,8 @@ export interface Helpers {
     readonly reportLater?: ((faults: readonly DeclarationFault[]) => boolean) | undefined;
     /** Client to use instead of a new one, so that several sessions share one request budget. */
     readonly client?: Client;
-    /** Whether the language of the program may drop null, so that something else must stand for it. */
-    readonly dropsNull?: boolean;
+    /** Whether the session serves the provider plugin, and so programs in any language. Some drop null, so that something else stands for it. */
+    readonly isPlugin?: boolean;
 }
 
 /** Prints one line for the user. `of` is the resource that the line is about, if any. */
@@ -309,9 +309,9 @@ export class Session {
             );
     }
 
-    /** Whether null in the program arrives here. */
-    get keepsNull(): boolean {
-        return this.helpers.dropsNull !== true;
+    /** Whether the program may be in any language. Otherwise, it is in TypeScript or JavaScript. */
+    get isPlugin(): boolean {
+        return this.helpers.isPlugin === true;
     }
 
     /** See `KernelSettings.ignoredFields`. */

@@ -191,12 +191,16 @@ export function conflict(
             `${what}: ${all}, which is managed by ${resourceText(holder)} of this program. ${advice}`,
         );
     }
-    const options = ids.map((id) => `{ import: ${JSON.stringify(id)} }`).join(" or ");
-    return new DeclarationConflictError(`${what}: to import it, add the option ${options}.`, otherWays(kind));
+    const options = ids.map((id) => (session.isPlugin ? JSON.stringify(id) : `{ import: ${JSON.stringify(id)} }`));
+    const option = session.isPlugin ? "Pulumi's option import (import_ in Python) with" : "the option";
+    return new DeclarationConflictError(
+        `${what}: to import it, add ${option} ${options.join(" or ")}.`,
+        otherWays(kind, session.isPlugin),
+    );
 }
 
 /** Returns ways to continue without importing the existing object, the most likely first. */
-function otherWays({ key, shape, removal }: Kind): string[] {
+function otherWays({ key, shape, removal }: Kind, isPlugin: boolean): string[] {
     const words = key.includes("name") ? "name" : key.join(" and ");
     const takeOver = `run \`${TAKEOVER}=true pulumi up\` once.`;
     const isLeft = removal.does === "leave";
@@ -209,10 +213,14 @@ function otherWays({ key, shape, removal }: Kind): string[] {
               ]
             : []),
         ...(isLeft ? [`If an earlier run left it because the API cannot delete it, ${takeOver}`] : []),
-        'If the resource was only renamed in the program, add Pulumi\'s option aliases: `{ aliases: [{ name: "<old name>" }] }`.',
+        isPlugin
+            ? "If the resource was only renamed in the program, add its old name to Pulumi's option aliases."
+            : 'If the resource was only renamed in the program, add Pulumi\'s option aliases: `{ aliases: [{ name: "<old name>" }] }`.',
         ...(isEntity ? [`If it is a different object with the same ${words}, choose another ${words}.`] : []),
         ...(isEntity
-            ? [`If another resource of the program gives up this ${words}, add that resource to the option dependsOn.`]
+            ? [
+                  `If another resource of the program gives up this ${words}, add that resource to the option dependsOn${isPlugin ? " (depends_on in Python)" : ""}.`,
+              ]
             : []),
         ...(isLeft ? [] : [`If a killed run created it, ${takeOver}`]),
         "If `--replace` or `pulumi state taint` requested a replacement, run `pulumi destroy --target` for it first, or `pulumi state untaint`.",

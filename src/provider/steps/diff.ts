@@ -292,7 +292,7 @@ async function tellComparison(
 /** Explains how the program can remove a value that it no longer declares. */
 function removalText({ session, kind }: Task, path: string): string {
     const field = fieldAt(kind.fields, path);
-    const nothing = session.keepsNull ? "null" : standInForNull(field);
+    const nothing = session.isPlugin ? standInForNull(field) : "null";
     const way =
         acceptsNull(field) && nothing !== undefined
             ? `; set it to ${nothing} to remove it`

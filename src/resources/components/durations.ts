@@ -26,7 +26,7 @@ export function days(count: number): Minutes {
 }
 
 const REASON =
-    "it must be a whole number of minutes, at least 1, such as access.hours(8); 0 and -1 would mean unlimited";
+    "it must be a whole number of minutes, at least 1, such as 480 for eight hours; 0 and -1 would mean unlimited";
 
 /** Schema of a finite duration. */
 export function ending(): z.ZodNumber {

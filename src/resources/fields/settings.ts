@@ -42,8 +42,8 @@ export const settingsFields = {
     /** Risk level that overrides the computed one. */
     riskSensitivityOverride: evaluated(z.enum(["UNKNOWN", "CRITICAL", "HIGH", "MEDIUM", "LOW", "NONE"])).optional(),
     /**
-     * Configuration template that determines visibility and request rules, which cannot be declared together with it. null detaches the
-     * template.
+     * Configuration template that determines visibility, request rules and the notification, which cannot be declared together with it.
+     * null detaches the template.
      */
     configurationTemplateId: unevaluated(id(configurationTemplateSource)).nullable().optional(),
     /** At every sync, sets the name to the name in the end system. If true, add `name` to the option `ignoreChanges`. */
@@ -69,7 +69,7 @@ export const settingsCreated = ["description", "customRequestNotification", "ris
  */
 export function settingsRules(governed: readonly string[] = []): FieldRule[] {
     return [
-        ...["visibility", "requestConfigurations", ...governed].map(
+        ...["visibility", "requestConfigurations", "customRequestNotification", ...governed].map(
             (name): FieldRule => [
                 name,
                 "leave it out if configurationTemplateId is set, because the template determines it",

@@ -162,6 +162,21 @@ it("counts the problems for the summary of the run", async () => {
     expect(lines).toEqual(["In all: 1 conflict, 1 wrong argument"]);
 });
 
+it.each([
+    ["TypeScript", false, /add the option \{ import: "\S+" \}\..*\{ aliases: \[\{ name:/s],
+    [
+        "any language",
+        true,
+        /add Pulumi's option import \(import_ in Python\) with "\S+"\..*add its old name to Pulumi's option aliases/s,
+    ],
+])("a conflict is explained for a program in %s", async (_, isPlugin, expected) => {
+    await world.newGroup("Engineers");
+    const { session } = sessionIn(world, {}, 0, { isPlugin });
+    const { check } = dynamicProvider(Group.kind, session) as Required<ResourceProvider>;
+    const { failures = [] } = await check({}, { ...group(), __provider: handlerOf("Group"), __label: "team" });
+    expect(failures.map(({ reason }) => reason).join("\n")).toMatch(expected);
+});
+
 it("lets the program report the problems of a preview, and rejects writes with such problems", async () => {
     const id = await world.newGroup("Engineers");
     const readAhead = new ReadAhead({ poll: () => [], isPreview: true }, []);

@@ -132,7 +132,7 @@ describe("invalid arguments of a component", () => {
                     // @ts-expect-error: a plain number could be 0, which means no end
                     people: { hugo: { userId: ID, durationMinutes: 0 } },
                 }),
-            'VendorAccess "cranes": people.hugo.durationMinutes: 0 is not allowed: it must be a whole number of minutes, at least 1, such as access.hours(8); 0 and -1 would mean unlimited.',
+            'VendorAccess "cranes": people.hugo.durationMinutes: 0 is not allowed: it must be a whole number of minutes, at least 1, such as 480 for eight hours; 0 and -1 would mean unlimited.',
         ],
         [
             "a membership without a duration",
