@@ -45,7 +45,11 @@ export async function assertMissing({ session }: Pick<Task, "session">, what: st
 const MORE_RIGHTS = "Use the token of an administrator or an auditor, which sees every object.";
 
 /** Whether an audit event reports the deletion of the object, or of an object in its key, with which it was deleted. */
-async function isDeletionReported({ session, kind }: Task, id: string, state: KernelState): Promise<boolean> {
+async function isDeletionReported(
+    { session, kind }: Task,
+    id: string,
+    state: Pick<KernelState, "written" | "createdBy" | "outputs">,
+): Promise<boolean> {
     const { absence, ownership, visibility } = session;
     if (await visibility.isDeleted(kind, id, state)) return true;
     for (const one of referencesIn(kind.fields, kind.keyOf(id))) {
@@ -147,7 +151,7 @@ export async function dueOf(
     const isDeletedWith = parent !== undefined && session.ownership.isReleased(parent, kind.rootOf(id));
     const isSubresource = kind.shape === "subresource";
     const due = isSubresource || isDeletedWith ? undefined : session.visibility.dueAfter(state.written);
-    return due === undefined || (await session.visibility.isDeleted(kind, id, state)) ? undefined : due;
+    return due === undefined || (await isDeletionReported({ session, kind }, id, state)) ? undefined : due;
 }
 
 /**

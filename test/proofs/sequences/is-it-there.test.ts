@@ -7,8 +7,10 @@ import { GroupUsers } from "../../../src/resources/kinds/groups/group-users.js";
 import { Owner } from "../../../src/resources/kinds/owners/owner.js";
 import { OwnerUsers } from "../../../src/resources/kinds/owners/owner-users.js";
 import { Paladin } from "../../../src/resources/kinds/paladins/paladin.js";
+import { ResourceUser } from "../../../src/resources/kinds/resources/resource-user.js";
 import { ConfigurationTemplate } from "../../../src/resources/kinds/templates/configuration-template.js";
-import { type Declared, declare } from "./deployment.js";
+import { kinds } from "../../../src/resources/kinds.js";
+import { type Declared, Deployment, declare } from "./deployment.js";
 import { eachTest, group, stack, world } from "./setting.js";
 
 eachTest();
@@ -131,6 +133,23 @@ describe("an object that one read does not find", () => {
         expect(lines.filter((line) => line.includes("was deleted outside"))).toHaveLength(2);
         expect(lines.join()).not.toContain("may not be visible yet");
     });
+
+    it.each(["user", "resource"])(
+        "counts as deleted together with the %s in its key, which the program does not declare",
+        async (gone) => {
+            const stack = new Deployment(world, {}, { kinds });
+            const { users } = world.service.snapshot();
+            const userId = users.at(-1)?.user_id;
+            const resourceId = await world.newResource("Ledger");
+            const program = [declare(ResourceUser.kind, "grant", { resourceId, userId })];
+            await stack.settle(program);
+            const path = gone === "user" ? `/users/${userId}` : `/resources/${resourceId}`;
+            await world.api("DELETE", path);
+            const { lines } = await stack.preview(program);
+            expect(lines.join()).not.toContain("may not be visible yet");
+            expect(lines.join()).toContain("was deleted outside Pulumi");
+        },
+    );
 
     it("is kept and not created a second time even if the state marks it as pending deletion", async () => {
         const program = [declare(Group.kind, "team", group())];
