@@ -78,7 +78,12 @@ export function compare(kind: Kind, program: DeclaredResource, state: KernelStat
                 (name) => !(name in before) || (markOf(name) === "local" && !same(given[name], before[name])),
             ) ||
             // A value that has become secret must become secret in the state, too.
-            program.secrets.some((name) => !state.secrets.includes(name)),
+            program.secrets.some((name) => !state.secrets.includes(name)) ||
+            // A refresh takes from the state what is ignored. It matters only where the service differs.
+            (!same(program.ignored, state.ignored) &&
+                differences(kind.fields, state.declared ?? {}, live).some(({ path }) =>
+                    isIgnored(path, program.ignored),
+                )),
         dropped,
         // After an import by the engine, the state contains live values as the last declared ones, although the program did not declare
         // them.

@@ -185,7 +185,7 @@ export async function existingObject(task: Task, given: Properties, wanted: stri
     const [name = ""] = kind.key;
     const isWhole = same(keyValues(kind, given)?.[name], wanted);
     const { live } = session.scope;
-    const [id, ...more] = (await (isWhole ? kind.find(live, given) : kind.named?.(live, wanted))) ?? [];
+    const [id, ...more] = (await unlessInvalid(isWhole ? kind.find(live, given) : kind.named?.(live, wanted))) ?? [];
     if (more.length > 0) {
         const all = [id, ...more].join(", ");
         throw new AmbiguousNameError(
@@ -196,10 +196,14 @@ export async function existingObject(task: Task, given: Properties, wanted: stri
 }
 
 async function observedById(task: Task, wanted: string, given: Properties): Promise<Existing | undefined> {
+    return unlessInvalid(existing(task, wanted, given));
+}
+
+/** Returns undefined if `work` cannot ask for what the program specifies, because an id or a name cannot have that form. */
+async function unlessInvalid<T>(work: Promise<T> | undefined): Promise<T | undefined> {
     try {
-        return await existing(task, wanted, given);
+        return await work;
     } catch (error) {
-        // `wanted` does not have the form of an id, so it must be a natural key.
         if (error instanceof InvalidCallError || error instanceof URIError) return undefined;
         throw error;
     }
