@@ -338,7 +338,7 @@ it("get fails with a clear error if no object has the id", async () => {
         const run = await stack.preview();
         expect(run.exitCode).not.toBe(0);
         expect(errors(run).join("\n")).toContain(
-            `No ${kind.toLowerCase()} has the id "${missing}". Correct the id passed to ${kind}.get.`,
+            `No ${kind.toLowerCase()} has the id or the name "${missing}". Correct what is passed to ${kind}.get.`,
         );
         expect(run.output).not.toMatch(/^\s+at .*[(:]/m);
     }

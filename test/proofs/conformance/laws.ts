@@ -430,7 +430,7 @@ export const laws: readonly Law[] = [
                 if (kind.removal.does === "delete" && kind.shape !== "subresource") {
                     const again = stack.process();
                     await expect(again.provider.read(id, { __provider: outputs.__provider })).rejects.toThrow(
-                        "Correct the id passed to",
+                        "Correct what is passed to",
                     );
                 }
             }
