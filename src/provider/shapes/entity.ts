@@ -1,7 +1,7 @@
 import type { Client } from "../../api/client.js";
 import type { OperationName } from "../../api/generated/operations.gen.js";
 import { doubt } from "../live/bulk.js";
-import type { Live } from "../live/live.js";
+import type { Freshness, Live } from "../live/live.js";
 import type { Operation } from "../live/operation.js";
 import { propertiesIn, type Source } from "../live/source.js";
 import type { StatedFields } from "../schema/access.js";
@@ -106,18 +106,9 @@ export function entity<Shape extends Fields>(spec: EntitySpec & { readonly field
         },
         find: async (live, properties, how) => {
             const key = keyValues(kind, properties);
-            if (!key) return [];
-            const fits = (object: Properties): boolean => differences(spec.fields, key, object).length === 0;
-            const form = marksOf(spec.fields[spec.key[0] ?? ""]).canonical;
-            return (await live.named(source, key, how, fits, form)).map((object) => String(object[source.id]));
+            return key ? idsWith(live, key, how) : [];
         },
-        named: async (live, name) => {
-            const [first = ""] = spec.key;
-            const key = { [first]: name };
-            const fits = (object: Properties): boolean => differences(spec.fields, key, object).length === 0;
-            const found = await live.named(source, key, undefined, fits, marksOf(spec.fields[first]).canonical);
-            return found.map((object) => String(object[source.id]));
-        },
+        named: (live, name) => idsWith(live, { [spec.key[0] ?? ""]: name }),
         forget: (live, id, names) => {
             live.wrote(source.name, id);
             const read = parts.filter(({ name }) => names?.includes(name) ?? true);
@@ -177,6 +168,12 @@ export function entity<Shape extends Fields>(spec: EntitySpec & { readonly field
         },
     };
     return kind;
+
+    async function idsWith(live: Live, key: Properties, how?: Freshness): Promise<string[]> {
+        const fits = (object: Properties): boolean => differences(spec.fields, key, object).length === 0;
+        const form = marksOf(spec.fields[spec.key[0] ?? ""]).canonical;
+        return (await live.named(source, key, how, fits, form)).map((object) => String(object[source.id]));
+    }
 
     async function update(scope: Scope, id: string, names: readonly string[], change: WriteInput): Promise<Properties> {
         const whole = pick({ ...change.live, ...change.declared }, [
