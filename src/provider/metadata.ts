@@ -127,7 +127,7 @@ const STATE_ONLY: readonly string[] = ["__declared", "__unread", ...Object.value
  * Returns the inputs that a check stores for what the program declares: with defaults filled in, and a record of the values that the program
  * set itself. While a value is unknown, so is the record, so that it is part of a saved plan.
  */
-export function checkedInputs(
+export function recordedInputs(
     fields: Fields,
     given: Properties,
     isSecret: (path: string) => boolean,

@@ -1,5 +1,5 @@
 import type { LiveUnknownFields } from "../../provider/live/unknown-fields.js";
-import { checkedInputs, EXPLICIT, kindOutputs } from "../../provider/metadata.js";
+import { EXPLICIT, kindOutputs, recordedInputs } from "../../provider/metadata.js";
 import { isObject } from "../../provider/schema/comparison/equality.js";
 import { withoutDefaults } from "../../provider/schema/defaults.js";
 import { type Properties, pathText } from "../../provider/schema/fields.js";
@@ -116,7 +116,7 @@ function propertiesOf(
     const { kind, id, name, given, live } = one;
     // Secrets are added by the first `pulumi up` for which they are configured.
     const open = Object.fromEntries(Object.entries(given).filter(([, value]) => !holdsSecret(value)));
-    const checked = checkedInputs(kind.fields, programArguments({ kind, given: open }), () => false);
+    const checked = recordedInputs(kind.fields, programArguments({ kind, given: open }), () => false);
     const declared = Object.fromEntries(Object.entries(checked).filter(([name]) => name in kind.fields));
     // A dynamic resource contains its provider code and settings.
     const isDynamic = FORM_OF[language] === "dynamic";

@@ -7,7 +7,7 @@ import {
 } from "../../common/errors.js";
 import { quoted } from "../../common/printable.js";
 import type { DeclarationFault } from "../fault.js";
-import { checkedInputs, type DeclaredResource } from "../metadata.js";
+import { type DeclaredResource, recordedInputs } from "../metadata.js";
 import type { Task } from "../run/session.js";
 import type { FindingKind } from "../run/summary.js";
 import { type Difference, differences } from "../schema/comparison/differences.js";
@@ -49,7 +49,7 @@ export async function checkResource(task: Task, before: Before, program: Declare
     const { session, kind } = task;
     const secret = (path: string): boolean => isSecretPath(kind, program, path);
     const given = withDefaults(kind.fields, program.given, session.defaults);
-    const inputs = checkedInputs(kind.fields, program.given, secret, session.defaults);
+    const inputs = recordedInputs(kind.fields, program.given, secret, session.defaults);
     try {
         await assertValid(task, before, { ...program, given }, program.given);
         return { failures: [], inputs };

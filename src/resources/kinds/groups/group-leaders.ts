@@ -7,9 +7,6 @@ import { id, idSet } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { groupSource, userSource } from "../../sources.js";
 
-/** Name of the data that the leaders of a group are, as a property of the group and as a declaration of its own. */
-export const leadersDocument = "GroupLeaders";
-
 /** Leaders of a group. An export declares them also if there are none. */
 export const leaderIds = evaluated(field(idSet(userSource), { exported: "always" }), moreWidens);
 
@@ -32,7 +29,6 @@ export class GroupLeaders extends AccessResource<GroupLeadersArgs> {
         parent: groupSource,
         fields,
         access: { created: "widens", deleted: "narrows" },
-        document: leadersDocument,
         read: {
             operations: ["getGroup", "getGroups"],
             within: groupSource,
