@@ -37,7 +37,7 @@ const functions = once(() => withoutSdk(() => require("./functions.js") as typeo
 const log = engine === "" ? undefined : new EngineLog(engine);
 
 const sayToEngine: Say = (line, of, severity) => {
-    if (log) log.say(line, of && plugin.urnOf(of), severity === "warning");
+    if (log) log.say(line, of && plugin.urnOf(of), severity);
     else process.stderr.write(`${line}\n`);
 };
 const session = new Session(sayToEngine, {}, Date.now, { kinds, looksUpAuthors: true, isPlugin: true });

@@ -47,6 +47,8 @@ export function methodsOf(
     let isOfProgram = false;
     const organization = new ServedOrganization();
     const { DiffChanges } = proto.DiffResponse;
+    const unary = <Request>(work: (request: Request) => Promise<unknown>): Method =>
+        answering((request: Request) => plugin.requests.during(() => work(request)));
     const checked = (inputs: Properties, failures: readonly { property: string; reason: string }[]) =>
         new proto.CheckResponse()
             .setInputs(toStruct(inputs))
@@ -89,7 +91,11 @@ export function methodsOf(
         check: unary(async (request: proto.CheckRequest) => {
             const { urn, olds, news } = changeIn(request);
             const { inputs, failures } = await plugin.check(urn, olds, news);
-            return checked(inputs, failures);
+            // The property is empty because the engine would print the value of a named property in clear text.
+            return checked(
+                inputs,
+                failures.map((reason) => ({ property: "", reason })),
+            );
         }),
         diff: unary(async (request: proto.DiffRequest) => {
             const { urn, olds, news } = changeIn(request);
@@ -132,6 +138,7 @@ export function methodsOf(
             const answer = await functions().callFunction(session.scope.live, request.getTok(), values, phase, say);
             return new proto.InvokeResponse().setReturn(toStruct(answer));
         }),
+        // Not counted as a request that the engine waits for: it takes as long as the resources in the component.
         construct: ({ request }, callback) => {
             components().then(
                 (process) => process.construct(request, callback),
@@ -171,7 +178,7 @@ type AnyMessage = NonNullable<Parameters<Status["addDetails"]>[0]>;
 const { Any } = requireFromPulumi("google-protobuf/google/protobuf/any_pb.js") as { Any: new () => AnyMessage };
 
 /** Implements a method that returns a single response. */
-function unary<Request>(work: (request: Request) => Promise<unknown>): Method {
+function answering<Request>(work: (request: Request) => Promise<unknown>): Method {
     return ({ request }, callback) => {
         work(request).then(
             (response) => callback(null, response),

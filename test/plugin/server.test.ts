@@ -10,7 +10,7 @@ import { join } from "node:path";
 import type { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb.js";
 import * as proto from "@pulumi/pulumi/proto/provider_pb.js";
 import { Status } from "@pulumi/pulumi/proto/status_pb.js";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { Empty, fromStruct, isServiceError, toStruct } from "../../src/common/rpc.js";
 import { unknownValue } from "../../src/provider/schema/fields.js";
 import { pluginType } from "../../src/provider/schema/pulumi-type.js";
@@ -187,12 +187,52 @@ test("returns the id of a partially created object with the error", async () => 
     expect(fromStruct(detail.getProperties())).toMatchObject({ name: "Half", __label: "platform" });
 });
 
-test("rejects wrong inputs, settings and types with a message without a stack trace", async () => {
-    const news = toStruct({ name: 7, descripton: "x" });
-    const { failuresList } = (
-        await plugin.ask<proto.CheckResponse>("check", new proto.CheckRequest().setUrn(URN).setNews(news))
-    ).toObject();
-    expect(failuresList.map(({ reason }) => reason).join("\n")).toMatch(/name: .*\n?.*descripton: .*description/s);
+describe("a wrong declaration", () => {
+    const wrong = { name: 7, descripton: "x" };
+    const message = /name: .*\n?.*descripton: .*description/s;
+    const urns = [URN, `${URN}-2`, `${URN}-3`];
+    const created = (urn: string, isPreview: boolean) =>
+        plugin.ask<proto.CreateResponse>(
+            "create",
+            new proto.CreateRequest().setUrn(urn).setProperties(toStruct(wrong)).setPreview(isPreview),
+        );
+
+    beforeEach(async () => {
+        // A failed check would end the run before the engine checks the next resource.
+        for (const urn of urns) {
+            const request = new proto.CheckRequest().setUrn(urn).setNews(toStruct(wrong));
+            expect((await plugin.ask<proto.CheckResponse>("check", request)).toObject().failuresList).toEqual([]);
+        }
+    });
+
+    test("does not keep a preview from checking the others, and fails it at the last one", async () => {
+        const previews = await Promise.allSettled(urns.map((urn) => created(urn, true)));
+        expect(previews.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected"]);
+        expect(previews.at(-1)).toMatchObject({ reason: { details: expect.stringMatching(message) } });
+    });
+
+    test("is refused before an object is created or changed", async () => {
+        const owners = world.service.store.owners.all();
+        world.service.calls.clear();
+        for (const urn of urns) await expect(created(urn, false)).rejects.toThrow(message);
+        const update = new proto.UpdateRequest().setUrn(URN).setId(owners[0]?.owner_id ?? "");
+        const olds = toStruct({ name: owners[0]?.name, __label: "platform" });
+        const diff = new proto.DiffRequest().setUrn(URN).setId(update.getId()).setOlds(olds).setNews(toStruct(wrong));
+        expect((await plugin.ask<proto.DiffResponse>("diff", diff)).getChanges()).toBe(2);
+        await expect(plugin.ask("update", update.setOlds(olds).setNews(toStruct(wrong)))).rejects.toThrow(message);
+        expect(world.service.calls.all()).toEqual([]);
+        expect(world.service.store.owners.all()).toEqual(owners);
+    });
+
+    test("is forgotten when it is corrected", async () => {
+        const right = toStruct({ name: "Right", userIds: [] });
+        await plugin.ask<proto.CheckResponse>("check", new proto.CheckRequest().setUrn(URN).setNews(right));
+        const { id } = (await create({ name: "Right", userIds: [] })).toObject();
+        expect(world.service.store.owners.get(id).name).toBe("Right");
+    });
+});
+
+test("rejects wrong settings and types with a message without a stack trace", async () => {
     const config = toStruct({ url: "soon", token: "x", tokn: "y" });
     const checked = await plugin.ask<proto.CheckResponse>("checkConfig", new proto.CheckRequest().setNews(config));
     expect(checked.getFailuresList().map((failure) => failure.getReason())).toEqual([expect.stringContaining("tokn")]);

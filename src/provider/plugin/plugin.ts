@@ -2,6 +2,7 @@ import { ForbiddenError, UnauthorizedError, UnreachableError } from "../../api/e
 import { UnknownKindError, UsageError, WrongOrganizationError } from "../../common/errors.js";
 import { messageLine } from "../../common/printable.js";
 import { cleared, UserError, type WriteCaller, wire, withUserErrors } from "../answers.js";
+import { faultLines } from "../fault.js";
 import {
     type DeclaredResource,
     type Declarer,
@@ -27,11 +28,15 @@ import { readObject } from "../steps/refresh.js";
 import { unknownFieldRecord } from "../steps/unknown-fields.js";
 import { changedResults, update } from "../steps/writing.js";
 import { received, sent, withNulls } from "./wire.js";
+import { EngineRequests, WrongDeclarations } from "./wrong-declarations.js";
 
-/** An invalid property; or an invalid resource if `property` is empty. */
-export interface InvalidProperty {
-    readonly property: string;
-    readonly reason: string;
+/** Result of a check. */
+interface CheckedInputs {
+    readonly inputs: Properties;
+    /** Errors that end the run. */
+    readonly failures: readonly string[];
+    /** What is wrong with the declaration. The creation or update fails with it. */
+    readonly faults: readonly string[];
 }
 
 /** An object as stored by the engine. */
@@ -63,12 +68,16 @@ export class KernelPlugin {
     /** Resources whose objects the settings of the last `pulumi up` could not read, by identity. */
     private readonly unread = new Set<string>();
     private hasFormerSettings = false;
+    private readonly wrong: WrongDeclarations;
 
     constructor(
         kinds: readonly Kind[],
         private readonly session: Session,
+        /** The requests of the engine that the plugin answers. */
+        readonly requests = new EngineRequests(),
     ) {
         this.kinds = new Map(kinds.map((kind) => [pluginType(kind.name), kind]));
+        this.wrong = new WrongDeclarations(requests, (message, resource) => session.report(message, resource));
     }
 
     /** URNs of the resources that the engine has requested in this run, by identity. */
@@ -85,22 +94,22 @@ export class KernelPlugin {
         this.session.configure(config);
     }
 
-    async check(
-        urn: string,
-        olds: Properties,
-        news: Properties,
-    ): Promise<{ inputs: Properties; failures: InvalidProperty[] }> {
+    async check(urn: string, olds: Properties, news: Properties): Promise<CheckedInputs> {
         const task = this.task(urn);
         const program = this.program(task.kind, urn, news);
         const before = programOf(task.kind.name, received(olds).values);
         const caller = callerOf(program);
-        const { failures, inputs } = await withUserErrors(task, caller, () => checkResource(task, before, program));
+        const { failures, fault, inputs } = await withUserErrors(task, caller, () =>
+            checkResource(task, before, program),
+        );
+        const clear = cleared(task.kind, caller);
+        const shown = (text: string): string => messageLine(clear(text));
+        const passedOn = fault && { ...fault, lines: fault.lines.map(shown) };
+        this.wrong.checked(program.resource, passedOn);
         return {
             inputs: sent(inputs, program.secrets),
-            failures: failures.map((reason) => ({
-                property: "",
-                reason: messageLine(cleared(task.kind, caller)(reason)),
-            })),
+            failures: failures.map(shown),
+            faults: passedOn ? faultLines(passedOn) : [],
         };
     }
 
@@ -113,6 +122,8 @@ export class KernelPlugin {
     ): Promise<DiffResult> {
         const task = this.task(urn);
         const program = this.program(task.kind, urn, news, ignored);
+        if (this.wrong.has(program.resource))
+            return { changes: true, replaces: [], deleteBeforeReplace: false, paths: [] };
         // After a read, the engine also compares its result with the state. An object that was not read may differ: otherwise
         // `pulumi refresh --expect-no-changes` would succeed.
         if (this.unread.has(declarerKey(program.resource)) && !this.session.ownership.isDeclared(program.resource))
@@ -125,6 +136,7 @@ export class KernelPlugin {
         const task = this.task(urn);
         const program = this.program(task.kind, urn, news);
         const { kind } = task;
+        await this.wrong.refuse(program.resource, isPreview);
         if (isPreview) {
             const unknown = [...Object.keys(kind.fields), ...kind.results].map((name) => [name, unknownValue]);
             return { id: "", properties: sent({ ...Object.fromEntries(unknown), ...program.given }, program.secrets) };
@@ -143,6 +155,9 @@ export class KernelPlugin {
     ): Promise<Properties> {
         const task = this.task(urn);
         const program = this.program(task.kind, urn, news, ignored);
+        await this.wrong.refuse(program.resource, isPreview);
+        if (isPreview && this.wrong.has(program.resource))
+            return sent({ ...received(olds).values, ...program.given }, program.secrets);
         if (isPreview) {
             const unknown = await withUserErrors(task, callerOf(program), async () => {
                 await assertMovable(task, id);

@@ -64,7 +64,7 @@ export interface Helpers {
 }
 
 /** Prints one line for the user. `of` is the resource that the line is about, if any. */
-export type Say = (line: string, of?: Declarer, severity?: "warning") => void;
+export type Say = (line: string, of?: Declarer, severity?: "warning" | "error") => void;
 
 /** All data that a provider process holds during one run: configuration, client and live state. */
 export class Session {
@@ -228,6 +228,11 @@ export class Session {
         if (this.said.has(said)) return;
         this.said.add(said);
         this.say(line, resource);
+    }
+
+    /** Prints the error of a resource. Does not end the run. */
+    report(line: string, of: Declarer): void {
+        this.say(line, of, "error");
     }
 
     /** Prints a warning about the whole run, unless it was already printed. */

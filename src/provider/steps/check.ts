@@ -33,9 +33,9 @@ type Before = Pick<DeclaredResource, "given" | "explicit">;
 
 /** Result of a check. */
 interface CheckVerdict {
-    /** Error messages. The engine stops at the first resource with error messages, so a preview collects faults instead. */
+    /** Error messages that concern every resource, such as those of the settings. The engine ends the run. */
     readonly failures: readonly string[];
-    /** Set only in a preview: a fault that the program reports at the end, so that the preview finds the faults of all resources. */
+    /** What is wrong with the declaration. Creations and updates report it, so that a run finds the faults of all resources. */
     readonly fault?: DeclarationFault;
     /** The inputs with defaults filled in, and a record of the values that the program set itself. */
     readonly inputs: Properties;
@@ -55,22 +55,11 @@ export async function checkResource(task: Task, before: Before, program: Declare
         return { failures: [], inputs };
     } catch (error) {
         if (!(error instanceof PlainError)) throw error;
-        if (error instanceof DeclarationError) {
-            session.note(findingOf(error), program.resource);
-            if (session.isPreview) {
-                const advice = withHelp({ name: error.name, message: error.advice.join("\n") });
-                return { failures: [], fault: { lines: error.fault.split("\n"), advice }, inputs };
-            }
-        }
-        return { failures: failuresOf(error), inputs };
+        if (!(error instanceof DeclarationError)) return { failures: withHelp(error).split("\n"), inputs };
+        session.note(findingOf(error), program.resource);
+        const advice = withHelp({ name: error.name, message: error.advice.join("\n") });
+        return { failures: [], fault: { lines: error.fault.split("\n"), advice }, inputs };
     }
-}
-
-/** Returns one message for each fault. The engine prints each as a separate error, so the advice is appended to the last one. */
-function failuresOf(error: PlainError): string[] {
-    if (!(error instanceof DeclarationError)) return withHelp(error).split("\n");
-    const message = [error.fault, ...error.advice].join(" ");
-    return withHelp({ name: error.name, message }).split("\n");
 }
 
 function findingOf(error: DeclarationError): FindingKind {

@@ -175,15 +175,17 @@ async function observe(
     return late && seen(late);
 }
 
-/** Reads the members that were added outside and whose names no other read of this run returned, so that messages can name them. */
+/** Reads the members that were added or removed outside and whose names no other read of this run returned, so that messages can name them. */
 async function learnNames({ session, kind }: Task, drift: StateComparison["drift"]): Promise<void> {
     const { live } = session.scope;
-    const added = drift.flatMap(({ path, property, live, before, isSet }) => {
+    const moved = drift.flatMap(({ path, property, live, before, isSet }) => {
         if (!isSet || path !== property) return [];
-        const { extra } = setDifference(kind.fields[property], { live, declared: before });
-        return referencesIn(kind.fields, { [property]: extra.slice(0, MOST_LINES) });
+        const { extra, missing } = setDifference(kind.fields[property], { live, declared: before });
+        return [extra, missing].flatMap((members) =>
+            referencesIn(kind.fields, { [property]: members.slice(0, MOST_LINES) }),
+        );
     });
-    const unnamed = added.filter(({ id }) => session.nameOf(id) === undefined);
+    const unnamed = moved.filter(({ id }) => session.nameOf(id) === undefined);
     const sources = unnamed.flatMap(({ id, to }) => {
         const source = session.sources.get(to);
         return source ? [{ id, source }] : [];

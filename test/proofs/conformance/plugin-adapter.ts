@@ -23,10 +23,11 @@ export const pluginAdapter: Adapter = (kind, session) => {
         check: async (olds, news) => {
             // The engine restores the old values of ignored properties.
             const kept = ignoring(news, olds, ignored(news));
-            const { inputs, failures } = await spoken(plugin.check(urn(news), visible(olds), args(kept)));
+            const { inputs, failures, faults } = await spoken(plugin.check(urn(news), visible(olds), args(kept)));
+            const reasons = [...failures, ...faults].map((reason) => ({ property: "", reason }));
             // The form that is stored in the state.
             const __secrets = [...new Set([...secretProperties(kind), ...secrets(news)])];
-            return { inputs: { ...metadataOf(news), __secrets, ...received(inputs).values }, failures };
+            return { inputs: { ...metadataOf(news), __secrets, ...received(inputs).values }, failures: reasons };
         },
         diff: async (id, olds, news) => {
             const {
