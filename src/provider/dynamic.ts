@@ -1,7 +1,7 @@
 import type * as dynamic from "@pulumi/pulumi/dynamic";
 import { messageLine } from "../common/printable.js";
 import { cleared, UserError, type WriteCaller, wire, withUserErrors } from "./answers.js";
-import { FAULT, faultIn, faultLines } from "./fault.js";
+import { FAULT, faultIn } from "./fault.js";
 import { parseState, programOf } from "./metadata.js";
 import type { Session, Task } from "./run/session.js";
 import type { Properties } from "./schema/fields.js";
@@ -39,7 +39,7 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
             // In a preview, the engine passes the inputs of a changed resource to the program as its outputs, so the inputs carry the fault.
             const isPassedOn = session.isPreview && fault !== undefined;
             const passedOn = isPassedOn ? { [FAULT]: { ...fault, lines: fault.lines.map(shown) } } : {};
-            const reasons = fault && !isPassedOn ? faultLines(fault) : failures;
+            const reasons = isPassedOn ? [] : failures;
             return {
                 inputs: { ...news, ...declared, ...passedOn },
                 // The property is empty because the engine would print the value of a named property in clear text.
@@ -95,7 +95,7 @@ function assertOwnCode(kind: Kind, outputs: Properties): void {
  */
 function assertFaultless({ properties, resource }: WriteCaller): void {
     const fault = faultIn(properties[FAULT]);
-    if (fault) throw new UserError(faultLines(fault).join("\n"), resourceText(resource));
+    if (fault) throw new UserError([...fault.lines, fault.advice].join("\n"), resourceText(resource));
 }
 
 /**

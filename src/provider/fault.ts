@@ -13,11 +13,6 @@ export interface DeclarationFault {
     readonly advice: string;
 }
 
-/** Returns the lines of a fault with its advice. */
-export function faultLines({ lines, advice }: DeclarationFault): readonly string[] {
-    return advice === "" ? lines : [...lines, ...advice.split("\n")];
-}
-
 /** Returns the fault contained in an output, or undefined if there is none. */
 export function faultIn(output: unknown): DeclarationFault | undefined {
     // The value is trusted: the provider and its program use the same version of the package.

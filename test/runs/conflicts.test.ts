@@ -53,7 +53,6 @@ test("a preview reports each conflict on its own line and the remedies only once
     const once = [
         "In all: 6 conflicts, 2 wrong arguments",
         "If the program only needs to refer to it, look it up instead: a declared object is deleted when its declaration is removed.",
-        "If it is a different object with the same name, choose another name.",
         'If the resource was only renamed in the program, add Pulumi\'s option aliases: `{ aliases: [{ name: "<old name>" }] }`.',
         "Make the program match the service, or add the option { adopt: true } to change the service.",
     ];

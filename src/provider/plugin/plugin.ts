@@ -2,7 +2,6 @@ import { ForbiddenError, UnauthorizedError, UnreachableError } from "../../api/e
 import { UnknownKindError, UsageError, WrongOrganizationError } from "../../common/errors.js";
 import { messageLine } from "../../common/printable.js";
 import { cleared, UserError, type WriteCaller, wire, withUserErrors } from "../answers.js";
-import { faultLines } from "../fault.js";
 import {
     type DeclaredResource,
     type Declarer,
@@ -103,14 +102,10 @@ export class KernelPlugin {
             checkResource(task, before, program),
         );
         const clear = cleared(task.kind, caller);
-        const shown = (text: string): string => messageLine(clear(text));
-        const passedOn = fault && { ...fault, lines: fault.lines.map(shown) };
-        this.wrong.checked(program.resource, passedOn);
-        return {
-            inputs: sent(inputs, program.secrets),
-            failures: failures.map(shown),
-            faults: passedOn ? faultLines(passedOn) : [],
-        };
+        const reasons = failures.map((reason) => messageLine(clear(reason)));
+        const faults = fault ? reasons : [];
+        this.wrong.checked(program.resource, faults);
+        return { inputs: sent(inputs, program.secrets), failures: fault ? [] : reasons, faults };
     }
 
     async diff(

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { UserError } from "../answers.js";
-import { type DeclarationFault, faultLines } from "../fault.js";
 import { type Declarer, declarerKey } from "../metadata.js";
 import { resourceText } from "../sentences.js";
 
@@ -43,7 +42,7 @@ export class EngineRequests {
  * With the option `--continue-on-error`, `pulumi up` writes all resources but these.
  */
 export class WrongDeclarations {
-    private readonly faults = new Map<string, DeclarationFault>();
+    private readonly faults = new Map<string, readonly string[]>();
     /** The request that waits. */
     private held: object | undefined;
 
@@ -54,8 +53,8 @@ export class WrongDeclarations {
     ) {}
 
     /** Records the result of a check. */
-    checked(resource: Declarer, fault: DeclarationFault | undefined): void {
-        if (fault) this.faults.set(declarerKey(resource), fault);
+    checked(resource: Declarer, faults: readonly string[]): void {
+        if (faults.length > 0) this.faults.set(declarerKey(resource), faults);
         else this.faults.delete(declarerKey(resource));
     }
 
@@ -68,9 +67,8 @@ export class WrongDeclarations {
      * @throws UserError if its declaration is wrong, except in a preview that can fail at a later one
      */
     async refuse(resource: Declarer, isPreview: boolean): Promise<void> {
-        const fault = this.faults.get(declarerKey(resource));
-        if (!fault) return;
-        const message = faultLines(fault).join("\n");
+        const message = this.faults.get(declarerKey(resource))?.join("\n");
+        if (message === undefined) return;
         if (isPreview) {
             const request = {};
             this.held = request;

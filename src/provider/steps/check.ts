@@ -33,9 +33,9 @@ type Before = Pick<DeclaredResource, "given" | "explicit">;
 
 /** Result of a check. */
 interface CheckVerdict {
-    /** Error messages that concern every resource, such as those of the settings. The engine ends the run. */
+    /** Error messages. The engine ends the run at the first resource with a failed check. */
     readonly failures: readonly string[];
-    /** What is wrong with the declaration. Creations and updates report it, so that a run finds the faults of all resources. */
+    /** Set if only this declaration is wrong: the check may pass, and the run report the fault later, so that it finds those of all resources. */
     readonly fault?: DeclarationFault;
     /** The inputs with defaults filled in, and a record of the values that the program set itself. */
     readonly inputs: Properties;
@@ -55,11 +55,19 @@ export async function checkResource(task: Task, before: Before, program: Declare
         return { failures: [], inputs };
     } catch (error) {
         if (!(error instanceof PlainError)) throw error;
-        if (!(error instanceof DeclarationError)) return { failures: withHelp(error).split("\n"), inputs };
+        const failures = failuresOf(error);
+        if (!(error instanceof DeclarationError)) return { failures, inputs };
         session.note(findingOf(error), program.resource);
         const advice = withHelp({ name: error.name, message: error.advice.join("\n") });
-        return { failures: [], fault: { lines: error.fault.split("\n"), advice }, inputs };
+        return { failures, fault: { lines: error.fault.split("\n"), advice }, inputs };
     }
+}
+
+/** Returns one message for each fault. The engine prints each as a separate error, so the advice is appended to the last one. */
+function failuresOf(error: PlainError): string[] {
+    if (!(error instanceof DeclarationError)) return withHelp(error).split("\n");
+    const message = [error.fault, ...error.advice].join(" ");
+    return withHelp({ name: error.name, message }).split("\n");
 }
 
 function findingOf(error: DeclarationError): FindingKind {
@@ -188,31 +196,18 @@ export function conflict(
     );
 }
 
-/** Returns ways to continue without importing the existing object, the most likely first. */
-function otherWays({ key, shape, removal }: Kind, isPlugin: boolean): string[] {
-    const words = key.includes("name") ? "name" : key.join(" and ");
+/** Returns the two most likely ways to continue without importing the existing object. docs/errors.md has the others. */
+function otherWays({ shape, removal }: Kind, isPlugin: boolean): string[] {
     const takeOver = `run \`${TAKEOVER}=true pulumi up\` once.`;
-    const isLeft = removal.does === "leave";
-    // Only an entity can be a different object with the same key, or be given a different key.
-    const isEntity = shape === "entity";
+    const renamed = isPlugin
+        ? "If the resource was only renamed in the program, add its old name to Pulumi's option aliases."
+        : 'If the resource was only renamed in the program, add Pulumi\'s option aliases: `{ aliases: [{ name: "<old name>" }] }`.';
+    if (removal.does === "leave")
+        return [`If an earlier run left it because the API cannot delete it, ${takeOver}`, renamed];
+    if (shape !== "entity") return [renamed, `If a killed run created it, ${takeOver}`];
     return [
-        ...(isEntity && !isLeft
-            ? [
-                  "If the program only needs to refer to it, look it up instead: a declared object is deleted when its declaration is removed.",
-              ]
-            : []),
-        ...(isLeft ? [`If an earlier run left it because the API cannot delete it, ${takeOver}`] : []),
-        isPlugin
-            ? "If the resource was only renamed in the program, add its old name to Pulumi's option aliases."
-            : 'If the resource was only renamed in the program, add Pulumi\'s option aliases: `{ aliases: [{ name: "<old name>" }] }`.',
-        ...(isEntity ? [`If it is a different object with the same ${words}, choose another ${words}.`] : []),
-        ...(isEntity
-            ? [
-                  `If another resource of the program gives up this ${words}, add that resource to the option dependsOn${isPlugin ? " (depends_on in Python)" : ""}.`,
-              ]
-            : []),
-        ...(isLeft ? [] : [`If a killed run created it, ${takeOver}`]),
-        "If `--replace` or `pulumi state taint` requested a replacement, run `pulumi destroy --target` for it first, or `pulumi state untaint`.",
+        "If the program only needs to refer to it, look it up instead: a declared object is deleted when its declaration is removed.",
+        renamed,
     ];
 }
 

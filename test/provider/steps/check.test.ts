@@ -37,7 +37,7 @@ describe("a check", () => {
         expect(failures.slice(20)).toEqual(more);
     });
 
-    it("names the existing objects with the name of a new one, and every solution", async () => {
+    it("names the existing objects with the name of a new one, and the likely solutions", async () => {
         const ids = [await world.newGroup("Engineers"), await world.newGroup("Engineers")];
         const { failures } = await stack.preview([declare(Group.kind, "team", group())]);
         const [first, second] = ids.map((id) => `{ import: "${id}" }`);
@@ -46,15 +46,13 @@ describe("a check", () => {
         const ways = [
             "If the program only needs to refer to it, look it up instead: a declared object is deleted when its declaration is removed.",
             'If the resource was only renamed in the program, add Pulumi\'s option aliases: `{ aliases: [{ name: "<old name>" }] }`.',
-            "If it is a different object with the same name, choose another name.",
-            "If another resource of the program gives up this name, add that resource to the option dependsOn.",
-            "If a killed run created it, run `ACCESS_GOVERNANCE_ALLOW_TAKEOVER=true pulumi up` once.",
-            "If `--replace` or `pulumi state taint` requested a replacement, run `pulumi destroy --target` for it first, or `pulumi state untaint`. Help: npx --no-install access-governance explain DeclarationConflictError",
+            "Help: npx --no-install access-governance explain DeclarationConflictError",
         ].join(" ");
         expect(failures).toHaveLength(1);
         expect([`${start}${first} or ${second}. ${ways}`, `${start}${second} or ${first}. ${ways}`]).toContain(
             failures[0],
         );
+        expect(failures[0]?.length).toBeLessThan(600);
     });
 
     it("explains first how to adopt an object that `pulumi destroy` could not delete", async () => {
@@ -66,7 +64,6 @@ describe("a check", () => {
                 /^OnCallSchedule "rota" would be created, but the service already has this [^.]*\. If an earlier run left it because the API cannot delete it, run `ACCESS_GOVERNANCE_ALLOW_TAKEOVER=true pulumi up` once\. /,
             ),
         ]);
-        expect(failures[0]).toContain("with the same remoteId and thirdPartyProvider, choose another");
     });
 
     it("names the resource that manages the existing object", async () => {
