@@ -20,6 +20,8 @@ export interface Deployed {
 export interface Side {
     up(declared: Declared): Promise<Deployed>;
     preview(): Promise<Deployed & { readonly hasChanges: boolean }>;
+    /** Returns how often the tool writes its state during some work. Undefined if this is not measured. */
+    stateWrites?(work: () => Promise<unknown>): Promise<number>;
     close(): Promise<void>;
 }
 
@@ -95,6 +97,9 @@ async function measured(
         cells.set("preview: seconds", median(previews.map(({ seconds }) => seconds)).toFixed(1));
         cells.set("preview: processor seconds", secondsText(median(previews.map(({ processor }) => processor))));
         cells.set("preview after create: changes", previews.some(({ hasChanges }) => hasChanges) ? "yes" : "none");
+
+        const writes = await side.stateWrites?.(async () => succeeded("up without changes", await side.up(all)));
+        if (writes !== undefined) cells.set("up without changes: writes of the state", `${writes}`);
 
         if (options.speed) return cells;
         const [group, ...others] = all.groups;

@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, watch, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Run, Stack } from "../src/local/engine/contract/stack.js";
 import { openStack } from "../src/local/engine/open-stack.js";
 import type { Declared } from "./declared.js";
@@ -21,6 +22,7 @@ export class PulumiSide implements Side {
     private constructor(
         private readonly stack: Stack,
         private readonly folder: string,
+        private readonly backend: string,
     ) {}
 
     static async open({ program, engine, url, token, speed }: PulumiOptions): Promise<PulumiSide> {
@@ -32,7 +34,9 @@ export class PulumiSide implements Side {
             "access-governance:readsPerSecond": "1000",
             "bench:declared": join(folder, DECLARED),
         };
-        return new PulumiSide(await openStack({ program, engine, config, ...(speed && { env: UNSAVED }) }), folder);
+        const backend = join(folder, "state");
+        const stack = await openStack({ program, engine, config, backend, ...(speed && { env: UNSAVED }) });
+        return new PulumiSide(stack, folder, backend);
     }
 
     get engine(): string {
@@ -47,6 +51,24 @@ export class PulumiSide implements Side {
     async preview(): Promise<Deployed & { readonly hasChanges: boolean }> {
         const run = await this.stack.preview();
         return { ...deployed(run), hasChanges: run.steps.some(({ op }) => !UNCHANGED.has(op)) };
+    }
+
+    /** Counts the files that the engine renames to that of the state: it writes a temporary file each time. */
+    async stateWrites(work: () => Promise<unknown>): Promise<number> {
+        let writes = 0;
+        const stacks = join(this.backend, ".pulumi/stacks");
+        const [project = ""] = readdirSync(stacks);
+        const watcher = watch(join(stacks, project), (event, file) => {
+            if (event === "rename" && file === "dev.json") writes += 1;
+        });
+        try {
+            await work();
+            // The last events arrive in a later turn of the event loop.
+            await sleep(100);
+            return writes;
+        } finally {
+            watcher.close();
+        }
     }
 
     async close(): Promise<void> {

@@ -33,6 +33,10 @@ export class YamlSide implements Side {
         return this.stack.preview();
     }
 
+    stateWrites(work: () => Promise<unknown>): Promise<number> {
+        return this.stack.stateWrites(work);
+    }
+
     async close(): Promise<void> {
         await this.stack.close();
         rmSync(this.folder, { recursive: true, force: true });
