@@ -374,7 +374,25 @@ above() {
 
 # Whether a file of the change is not the one of the base.
 is_different() {
-    ! cmp -s "$DECIDING/$1" "$CHANGED/$1" && { [ -e "$DECIDING/$1" ] || [ -e "$CHANGED/$1" ] || [ -L "$CHANGED/$1" ]; }
+    ! cmp -s "$DECIDING/$1" "$CHANGED/$1" && { [ -e "$DECIDING/$1" ] || [ -e "$CHANGED/$1" ] || [ -L "$CHANGED/$1" ]; } && ! is_program "$1"
+}
+
+# Whether a file is Pulumi.yaml, and the change concerns only the program in it: a program in YAML is there, beside the settings of the project.
+is_program() {
+    [[ /$1 == */Pulumi.yaml ]] && without_program "$DECIDING/$1" >/dev/null && without_program "$CHANGED/$1" >/dev/null &&
+        cmp -s <(without_program "$DECIDING/$1") <(without_program "$CHANGED/$1")
+}
+
+# Prints a Pulumi.yaml without the resources, variables and outputs. Fails unless each key of the document begins a line: it has to have one at the
+# beginning of its first line, and only the line breaks that awk knows.
+without_program() {
+    [ -f "$1" ] && ! LC_ALL=C grep -q $'\r\|\xc2\x85\|\xe2\x80[\xa8\xa9]' "$1" || return
+    LC_ALL=C awk '
+        !begun && /^[^ #]/ { begun = 1; if ($0 !~ /^[a-z]+:/) exit 1 }
+        !begun && /^ / { exit 1 }
+        /^[^ #]/ { skipped = /^(resources|variables|outputs):[ ]*(#.*)?$/ }
+        !skipped { print }
+    ' "$1"
 }
 
 # Prints the path of a file in a folder. Prints nothing if there is none, or if it is a link out of the folder.
