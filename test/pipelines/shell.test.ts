@@ -402,8 +402,10 @@ describe("the rules of access-rules.json", () => {
             const settings = "name: access\nruntime: yaml\npackages:\n  access-governance: ./plugin\n";
             const file = join(folder, "Pulumi.yaml");
             const before = await readFile(file, "utf8");
-            await mkdir(join(folder, "plugin"));
-            await symlink(join(folder, "node_modules"), join(folder, "plugin/node_modules"));
+            const bin = join(folder, "plugin/node_modules/.bin");
+            await mkdir(bin, { recursive: true });
+            const command = join(__dirname, "bin/access-governance");
+            await writeFile(join(bin, "access-governance"), `#!/bin/sh\nexec "${command}" "$@"\n`, { mode: 0o755 });
             const files = {
                 "plugin/index.js": "",
                 "requirements.lock": "",
