@@ -103,13 +103,12 @@ test.each(templates)("git ignores what the %s template does not commit, and no l
     expect(ignored(...left, ...own, ...committed)).toEqual([...left, ...own]);
 });
 
-describe("a project created with `pulumi new` and `pulumi install` deploys on the CLI", () => {
-    // The file has these keys only.
-    const languages = Object.keys(TEMPLATE_HOSTS) as TemplateLanguage[];
-    test.skipIf(!languages.some(isTemplateRunnable)).each(languages.filter(isTemplateRunnable))(
-        "%s",
+// The object has these keys only.
+describe.each(Object.keys(TEMPLATE_HOSTS) as TemplateLanguage[])("a project in %s", (name) => {
+    test.skipIf(!isTemplateRunnable(name))(
+        "created with `pulumi new` and `pulumi install` deploys on the CLI",
         { timeout: 900_000 },
-        async (name) => {
+        async () => {
             const project = join(folder, name);
             const env = templateEnvironment(project);
             const pulumi = async (...args: string[]): Promise<string> => {
