@@ -33,6 +33,8 @@ const operationSchema = z.looseObject({
 
 const documentSchema = z.looseObject({
     version: z.number(),
+    /** What readers of the state must know, such as `refreshBeforeUpdate`. */
+    features: z.array(z.string()).nullish(),
     deployment: z.looseObject({
         resources: z.array(entrySchema).nullish(),
         pending_operations: z.array(operationSchema).nullish(),

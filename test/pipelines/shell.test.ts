@@ -398,6 +398,48 @@ describe("the rules of access-rules.json", () => {
             expect(await report()).toMatch(/Changed: .*access\/up\.sh/);
         });
 
+        test("include the plugin and what is installed, but not the program in Pulumi.yaml", async () => {
+            const settings = "name: access\nruntime: yaml\npackages:\n  access-governance: ./plugin\n";
+            const file = join(folder, "Pulumi.yaml");
+            const before = await readFile(file, "utf8");
+            const bin = join(folder, "plugin/node_modules/.bin");
+            await mkdir(bin, { recursive: true });
+            const command = join(__dirname, "bin/access-governance");
+            await writeFile(join(bin, "access-governance"), `#!/bin/sh\nexec "${command}" "$@"\n`, { mode: 0o755 });
+            const files = {
+                "plugin/index.js": "",
+                "requirements.lock": "",
+                "Pulumi.dev.yaml": "encryptionsalt: v1:x\n",
+                "Pulumi.yaml": `${settings}resources:\n  one: {}\n`,
+            };
+            const base = { ...environment, ACCESS_BASE: await commit(files) };
+            /** The changed files that the report begins with, in a working tree with these changes. */
+            const flagged = async (changes: Readonly<Record<string, string>>) => {
+                await mkdir(join(folder, "plugin"), { recursive: true });
+                for (const [name, text] of Object.entries({ ...files, ...changes }))
+                    await writeFile(join(folder, name), text);
+                expect((await script("preview.sh", printed(), base)).code).toBe(0);
+                return [...(await report()).matchAll(/Changed: `(.*)`/g)].map(([, name]) => name);
+            };
+            expect(await flagged({})).toEqual([]);
+            const program = "resources:\n  two: {}\n# Another one.\n\n  three: {}\noutputs:\n  four: 4\n";
+            expect(await flagged({ "Pulumi.yaml": settings + program })).toEqual([]);
+            for (const text of [
+                `${settings.replace("access\n", "others\n")}${program}`,
+                `${settings}${program}plugins: {}\n`,
+                // YAML has more line breaks than a shell, and here, the document begins with a space.
+                `${settings}${program}  five: 5\rplugins: {}\n`,
+                `${settings}${program}  five: 5\u2028plugins: {}\n`,
+                ` name: "\nresources:\n "\n${settings.replace(/^name.*\n/, "").replace(/^/gm, " ")}`,
+            ])
+                expect(await flagged({ "Pulumi.yaml": text }), text).toContain("Pulumi.yaml");
+            const others = { "plugin/index.js": "steal();\n", "requirements.lock": "other==1\n" };
+            expect((await flagged(others)).sort()).toEqual(Object.keys(others));
+            await writeFile(file, before);
+            await rm(join(folder, "plugin"), { recursive: true });
+            await rm(join(folder, "requirements.lock"));
+        });
+
         test("must exist", async () => {
             const { code } = await script("preview.sh", CALLED, { ...environment, ACCESS_BASE: "nowhere" });
             expect(code).toBe(1);

@@ -1,27 +1,33 @@
 /** Previews, deploys and destroys the project that `pulumi new templates/…` creates in an empty folder. */
-import { execFile } from "node:child_process";
+import { execFile, execFileSync, spawnSync } from "node:child_process";
 import {
     cpSync,
     existsSync,
-    mkdirSync,
     mkdtempSync,
     readdirSync,
     readFileSync,
+    renameSync,
     rmSync,
     symlinkSync,
     writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openStack } from "../../src/local/engine/open-stack.js";
 import { type Service, startService } from "../../src/local/service/index.js";
+import {
+    createTemplateProject,
+    isTemplateRunnable,
+    TEMPLATE_HOSTS,
+    type TemplateLanguage,
+    templateEnvironment,
+} from "../support/template-project.js";
 
 const run = promisify(execFile);
 const root = join(__dirname, "../..");
 const templates = readdirSync(join(root, "templates"));
-const onPath = (name: string) => (process.env.PATH ?? "").split(delimiter).some((part) => existsSync(join(part, name)));
 
 let service: Service;
 let folder: string;
@@ -73,75 +79,57 @@ test("the TypeScript template deploys on the local engine", async () => {
     await stack.close();
 });
 
-/** The language host of each template. */
-const hosts = { typescript: "nodejs", yaml: "yaml", python: "python", go: "go" };
+test("the language host of every template is known", () =>
+    expect(Object.keys(TEMPLATE_HOSTS).sort()).toEqual(templates.sort()));
 
-test("the language host of every template is known", () => expect(Object.keys(hosts).sort()).toEqual(templates.sort()));
+test.each(templates)("git ignores what the %s template does not commit, and no lock", (name) => {
+    // npm packs no .gitignore, so the user renames the file.
+    cpSync(join(root, "templates", name), folder, { recursive: true });
+    renameSync(join(folder, "gitignore"), join(folder, ".gitignore"));
+    execFileSync("git", ["init", "--quiet"], { cwd: folder });
+    const ignored = (...files: readonly string[]) =>
+        spawnSync("git", ["check-ignore", ...files], { cwd: folder, encoding: "utf8" })
+            .stdout.trim()
+            .split("\n");
+    const left = ["node_modules/x", "plugin/node_modules/x", "state.json", "preview.json", "access-report.html"];
+    const committed = [
+        "package-lock.json",
+        "plugin/package-lock.json",
+        "requirements.lock",
+        "sdks/x",
+        "Pulumi.dev.yaml",
+    ];
+    const own = name === "python" ? ["venv/bin/python", "__pycache__/x"] : [];
+    expect(ignored(...left, ...own, ...committed)).toEqual([...left, ...own]);
+});
 
-describe.skipIf(!onPath("pulumi"))(
-    "a project created with `pulumi new` and `pulumi install` deploys on the CLI",
-    () => {
-        test.each(Object.entries(hosts).filter(([, host]) => onPath(`pulumi-language-${host}`)))(
-            "%s",
-            { timeout: 900_000 },
-            async (name) => {
-                const project = join(folder, name);
-                for (const one of [project, join(folder, "state"), join(folder, "home")])
-                    mkdirSync(one, { recursive: true });
-                const env = {
-                    ...process.env,
-                    PULUMI_HOME: join(folder, "home"),
-                    PULUMI_BACKEND_URL: `file://${join(folder, "state")}`,
-                    PULUMI_CONFIG_PASSPHRASE: "test",
-                    PULUMI_SKIP_UPDATE_CHECK: "true",
-                };
-                const pulumi = async (...args: string[]): Promise<string> => {
-                    const { stdout } = await run("pulumi", [...args, "--non-interactive"], { cwd: project, env });
-                    return stdout;
-                };
-                const settings = [
-                    ...["-c", `access-governance:url=${service.url}`],
-                    ...["-c", `access-governance:token=${service.token}`],
-                    ...["-c", "app=Tidewater"],
-                ];
-                await pulumi(
-                    "new",
-                    join(root, "templates", name),
-                    "--generate-only",
-                    "--yes",
-                    "--name",
-                    `access-${name}`,
-                );
-                if (name === "typescript") symlinkSync(join(root, "node_modules"), join(project, "node_modules"));
-                else {
-                    installFrom(await packed(), join(project, "plugin/package.json"));
-                    // As in a TypeScript program that uses the same plugin.
-                    cpSync(join(root, "templates/typescript/tsconfig.json"), join(project, "tsconfig.json"));
-                    await pulumi("install");
-                }
-                await pulumi("stack", "init", name);
-                expect(await pulumi("up", "--yes", "--skip-preview", ...settings)).toContain("+ 3 created");
-                expect(await pulumi("preview", "--expect-no-changes")).not.toContain("error");
-                const made = service.store.groups.all().find((group) => group.name === "Production on call");
-                expect(made?.request_configurations).toMatchObject([{ max_duration_minutes: 480 }]);
-                await pulumi("destroy", "--yes", "--skip-preview");
-            },
-        );
-    },
-);
-
-/** Packs the package into a file, since the registry may not have this version. */
-async function packed(): Promise<string> {
-    const { stdout } = await run("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder], {
-        cwd: root,
-    });
-    return join(folder, stdout.trim());
-}
-
-function installFrom(file: string, manifest: string): void {
-    const dependencies = { ...read(manifest).dependencies, "pulumi-access-governance": `file:${file}` };
-    writeFileSync(manifest, JSON.stringify({ ...read(manifest), dependencies }));
-}
+// The object has these keys only.
+describe.each(Object.keys(TEMPLATE_HOSTS) as TemplateLanguage[])("a project in %s", (name) => {
+    test.skipIf(!isTemplateRunnable(name))(
+        "created with `pulumi new` and `pulumi install` deploys on the CLI",
+        { timeout: 900_000 },
+        async () => {
+            const project = join(folder, name);
+            const env = templateEnvironment(project);
+            const pulumi = async (...args: string[]): Promise<string> => {
+                const { stdout } = await run("pulumi", [...args, "--non-interactive"], { cwd: project, env });
+                return stdout;
+            };
+            const settings = [
+                ...["-c", `access-governance:url=${service.url}`],
+                ...["-c", `access-governance:token=${service.token}`],
+                ...["-c", "app=Tidewater"],
+            ];
+            await createTemplateProject(name, project);
+            await pulumi("stack", "init", name);
+            expect(await pulumi("up", "--yes", "--skip-preview", ...settings)).toContain("+ 3 created");
+            expect(await pulumi("preview", "--expect-no-changes")).not.toContain("error");
+            const made = service.store.groups.all().find((group) => group.name === "Production on call");
+            expect(made?.request_configurations).toMatchObject([{ max_duration_minutes: 480 }]);
+            await pulumi("destroy", "--yes", "--skip-preview");
+        },
+    );
+});
 
 function read(path: string): { readonly version?: string; readonly dependencies?: Record<string, string> } {
     return JSON.parse(readFileSync(path, "utf8"));

@@ -25,6 +25,8 @@ PREVIEW=
 IS_JUDGED_LATER=
 # Folder with the files of the change, if others decide.
 CHANGED=
+# The command of the package, see `find_command`.
+COMMAND=(npx --no-install access-governance)
 
 # stop MESSAGE [CODE]: prints an error, writes the failure report and ends the run, by default with 1.
 stop() {
@@ -53,6 +55,7 @@ prepare() {
     cd "$DIRECTORY" 2>/dev/null || stop "No folder $DIRECTORY: set ACCESS_DIRECTORY to the folder of the Pulumi project."
     [ -f Pulumi.yaml ] || stop "No Pulumi.yaml in $DIRECTORY: set ACCESS_DIRECTORY to the folder of the Pulumi project."
     find_stack
+    find_command
     command -v pulumi >/dev/null || stop "pulumi is not on PATH: install the Pulumi CLI."
     [ -n "${PULUMI_BACKEND_URL:-}${PULUMI_ACCESS_TOKEN:-}" ] || grep -q '^backend:' Pulumi.yaml ||
         stop "No state backend configured: set PULUMI_ACCESS_TOKEN for Pulumi Cloud, or PULUMI_BACKEND_URL for a bucket."
@@ -93,7 +96,30 @@ prepare_to_judge() {
     [ -n "${PULUMI_STACK:-}" ] || stop "PULUMI_STACK is not set: set it to the stack that was previewed."
     name_stack
     if is_of_base "$DIRECTORY"; then cd "$DIRECTORY"; else cd "${ACCESS_INSTALLED:-.}"; fi
+    find_command
     mask_token
+}
+
+# Sets COMMAND: in the folder that `packages` names if Pulumi starts the plugin there, and otherwise in the nearest node_modules.
+find_command() {
+    local plugin
+    plugin=$(plugin_folder)
+    [ -n "$plugin" ] || return 0
+    COMMAND=("$PWD/$plugin/node_modules/.bin/access-governance")
+    [ -x "${COMMAND[0]}" ] || stop "pulumi-access-governance is not installed in $plugin, the folder of the plugin in $DIRECTORY/Pulumi.yaml: run access/install.sh, and make sure that $plugin/package.json depends on it."
+}
+
+# Prints the folder of the plugin that Pulumi.yaml names under `packages`, relative to this folder, or nothing.
+plugin_folder() {
+    local folder
+    folder=$(section_value packages "[\"']?access-governance[\"']?:")
+    # Without a point, Pulumi takes it for a name or an address.
+    [[ $folder != .* ]] || echo "$folder"
+}
+
+# section_value SECTION KEY: prints a value below a section of Pulumi.yaml, or nothing.
+section_value() {
+    sed -nE "/^$1:/,/^[^ #]/s|^ +$2 *[\"']?([^\"'# ]+).*|\1|p" Pulumi.yaml 2>/dev/null || true
 }
 
 # Whether the base has a folder. The clone of the change may be below that of the base: its packages do not decide.
@@ -247,7 +273,7 @@ access_governance() {
     fi
     ACCESS_GOVERNANCE_URL=$url ACCESS_GOVERNANCE_TOKEN=${token:-${ACCESS_GOVERNANCE_TOKEN:-}} \
         ACCESS_GOVERNANCE_ALLOW_HTTP=${http:-${ACCESS_GOVERNANCE_ALLOW_HTTP:-}} \
-        npx --no-install access-governance "$@"
+        "${COMMAND[@]}" "$@"
 }
 
 # Runs the command of the package, and prints its errors without the path of the folder that a rules file is in.
@@ -304,14 +330,15 @@ find_changes() {
 }
 
 # Files of the base or of the change that decide, besides the rules of this stack: tests, baselines, scripts, pipelines, their owners, what is
-# installed, settings of the stack, and rules of other folders, because the program could be moved there. Each name ends with a zero byte.
+# installed, the plugin, settings of the stack, and rules of other folders, because the program could be moved there. Each name ends with a zero byte.
 deciding_files() {
-    local folder
+    local folder plugin
     for folder in "$DECIDING" "$CHANGED"; do
         (
             cd "$folder" || exit
             for file in CODEOWNERS docs/CODEOWNERS .gitlab-ci.yml .gitattributes "$DIRECTORY"/Pulumi.{yaml,yml,json} \
-                "$DIRECTORY"/Pulumi.*.{yaml,yml,json} "$DIRECTORY"/access-baseline.*.json; do
+                "$DIRECTORY"/Pulumi.*.{yaml,yml,json} "$DIRECTORY"/access-baseline.*.json \
+                "$DIRECTORY"/requirements.{txt,lock} "$DIRECTORY"/go.{mod,sum}; do
                 [ ! -e "$file" ] || printf '%s\0' "${file#./}"
             done
             above "$DIRECTORY" | while IFS= read -r place; do
@@ -319,6 +346,9 @@ deciding_files() {
                     [ ! -e "$place$file" ] || printf '%s\0' "$place$file"
                 done
             done
+            plugin=$(cd "$DIRECTORY" 2>/dev/null && plugin=$(plugin_folder) && [ -n "$plugin" ] && cd "$plugin" 2>/dev/null && pwd -P) || true
+            [[ $plugin != "$(pwd -P)"/* ]] ||
+                find "${plugin#"$(pwd -P)"/}" -name node_modules -prune -o \( -type f -o -type l \) -print0
             # The change and its preview may be below the base.
             find . \( -name node_modules -o -name .git -o -path "./${CHANGED#"$PWD"/}" -o -path "./${PREVIEW#"$PWD"/}" \) -prune -o \( -name access-rules.json -o -name access.test.yaml \) -print0 |
                 while IFS= read -r -d '' file; do
@@ -344,7 +374,25 @@ above() {
 
 # Whether a file of the change is not the one of the base.
 is_different() {
-    ! cmp -s "$DECIDING/$1" "$CHANGED/$1" && { [ -e "$DECIDING/$1" ] || [ -e "$CHANGED/$1" ] || [ -L "$CHANGED/$1" ]; }
+    ! cmp -s "$DECIDING/$1" "$CHANGED/$1" && { [ -e "$DECIDING/$1" ] || [ -e "$CHANGED/$1" ] || [ -L "$CHANGED/$1" ]; } && ! is_program "$1"
+}
+
+# Whether a file is Pulumi.yaml, and the change concerns only the program in it: a program in YAML is there, beside the settings of the project.
+is_program() {
+    [[ /$1 == */Pulumi.yaml ]] && without_program "$DECIDING/$1" >/dev/null && without_program "$CHANGED/$1" >/dev/null &&
+        cmp -s <(without_program "$DECIDING/$1") <(without_program "$CHANGED/$1")
+}
+
+# Prints a Pulumi.yaml without the resources, variables and outputs. Fails unless each key of the document begins a line: it has to have one at the
+# beginning of its first line, and only the line breaks that awk knows.
+without_program() {
+    [ -f "$1" ] && ! LC_ALL=C grep -q $'\r\|\xc2\x85\|\xe2\x80[\xa8\xa9]' "$1" || return
+    LC_ALL=C awk '
+        !begun && /^[^ #]/ { begun = 1; if ($0 !~ /^[a-z]+:/) exit 1 }
+        !begun && /^ / { exit 1 }
+        /^[^ #]/ { skipped = /^(resources|variables|outputs):[ ]*(#.*)?$/ }
+        !skipped { print }
+    ' "$1"
 }
 
 # Prints the path of a file in a folder. Prints nothing if there is none, or if it is a link out of the folder.

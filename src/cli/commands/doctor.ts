@@ -13,6 +13,7 @@ import type { Installed } from "../doctor/versions.js";
 import { EXIT_CODES } from "../exit-codes.js";
 import { rulesIn } from "../options/gates.js";
 import { formatOption } from "../options/option-values.js";
+import { projectFile } from "../options/project-folder.js";
 import { readerSettings } from "../options/reader-settings.js";
 import { type PulumiConfig, readStackConfig } from "../options/stack-config.js";
 import { Progress } from "../screen/progress.js";
@@ -42,7 +43,8 @@ export function addDoctor(program: Command): void {
 }
 
 const DESCRIPTION = `Checks versions, the address of the service, the token and its read permissions for each kind, the clock, and a state. It explains
-each problem, its effect and what to do. It only reads, so it cannot check write permissions.
+each problem, its effect and what to do. It only reads, so it cannot check write permissions. For a program with the plugin, it also checks
+whether the plugin is installed, and in Python the generated SDK, and whether both have the version of this command.
 
 In the folder of a Pulumi project, the address and the token come from the stack's configuration, or else from
 ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN). In other folders, they come from these variables: set them to the values that
@@ -180,8 +182,11 @@ function settled<T>(read: () => T): SettingResult<T> {
 }
 
 async function installed(): Promise<Installed> {
-    const { findPulumi } = await import("../../local/engine/pulumi.js");
-    const { EngineError } = await import("../../local/engine/contract/project.js");
+    const [{ findPulumi }, { EngineError }, { programSetup }] = await Promise.all([
+        import("../../local/engine/pulumi.js"),
+        import("../../local/engine/contract/project.js"),
+        import("../doctor/program.js"),
+    ]);
     const cli = (): Installed["cli"] => {
         try {
             return { version: findPulumi(true) ?? "" };
@@ -190,7 +195,10 @@ async function installed(): Promise<Installed> {
             throw error;
         }
     };
-    return { node: process.versions.node, own: manifest(), sdk: sdkFrom(process.cwd()), cli: cli() };
+    const own = manifest();
+    const file = projectFile(process.cwd());
+    const program = file === undefined ? undefined : programSetup(file, own.version);
+    return { node: process.versions.node, own, sdk: sdkFrom(process.cwd()), program, cli: cli() };
 }
 
 /** Returns the version of the `@pulumi/pulumi` package that a program in this folder loads. */

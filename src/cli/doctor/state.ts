@@ -31,8 +31,11 @@ const CHECK = "state";
 /** Maximum number of resources to name. */
 const MAX_PLACES = 5;
 
-/** Version of the output of `pulumi stack export`. It has not changed since the first release of this package. */
-const STATE_VERSION = 3;
+/** Known versions of the output of `pulumi stack export`. Version 4 lists features; without any, the version is 3. */
+const STATE_VERSIONS: readonly number[] = [3, 4];
+
+/** Features that only add properties to resources, which this package keeps. Resources of the plugin have `refreshBeforeUpdate`. */
+const STATE_FEATURES: readonly string[] = ["refreshBeforeUpdate", "taint", "hooks", "replaceWith"];
 
 /** Returns the result for a state that cannot be read. */
 export function unreadState(because: string): StackState {
@@ -83,7 +86,7 @@ export function examineState(
     kinds: readonly Kind[],
     isAllowed: (type: string) => boolean,
 ): StackState {
-    const { version, deployment } = document;
+    const { deployment } = document;
     const foreign = foreignCodeIn(document, isAllowed);
     const entries = deployment.resources ?? [];
     const ours = entries.flatMap((entry) => {
@@ -95,7 +98,7 @@ export function examineState(
     const unknown = [...names.keys()].filter((name) => !kinds.some((kind) => kind.name === name));
     return {
         findings: [
-            contentFinding(version, ours.length, names),
+            contentFinding(unknownFormat(document), ours.length, names),
             ...codeFindings(foreign),
             ...unknownFindings(unknown),
             ...pendingFindings((deployment.pending_operations ?? []).map(({ resource }) => resource)),
@@ -110,23 +113,28 @@ export function examineState(
     };
 }
 
-function contentFinding(version: number, count: number, names: ReadonlyMap<string, number>): DoctorFinding {
+/** What this package does not know of the format of a state; undefined if it knows everything. */
+function unknownFormat({ version, features }: DeploymentDocument): string | undefined {
+    if (!STATE_VERSIONS.includes(version))
+        return `version ${version}, but this package supports versions ${STATE_VERSIONS.join(" and ")}`;
+    const [feature] = features?.filter((one) => !STATE_FEATURES.includes(one)) ?? [];
+    return feature === undefined ? undefined : `the feature ${feature}, which this package does not know`;
+}
+
+function contentFinding(unknown: string | undefined, count: number, names: ReadonlyMap<string, number>): DoctorFinding {
     const kinds = [...names].map(([name, times]) => `${times} ${name}`).join(", ");
     const content = `${counted(count, "resource")} of this package${kinds && `: ${kinds}`}`;
-    if (count === 0 && version === STATE_VERSION)
-        return warning(CHECK, content, {
-            effect: "No object of the stack was checked.",
-            remedy: "If the stack was already deployed, export the state of the stack whose program declares access.",
-        });
-    if (version === STATE_VERSION) return ok(CHECK, content);
-    return warning(
-        CHECK,
-        `${content}; the format of the state has version ${version}, but this package supports version ${STATE_VERSION}`,
-        {
+    if (unknown !== undefined) {
+        return warning(CHECK, `${content}; the format of the state has ${unknown}`, {
             effect: "`access-governance recover`, `coverage` and these checks may misinterpret the state.",
             remedy: "Install a newer version of pulumi-access-governance, if there is one.",
-        },
-    );
+        });
+    }
+    if (count > 0) return ok(CHECK, content);
+    return warning(CHECK, content, {
+        effect: "No object of the stack was checked.",
+        remedy: "If the stack was already deployed, export the state of the stack whose program declares access.",
+    });
 }
 
 function codeFindings(foreign: readonly ForeignCode[]): DoctorFinding[] {

@@ -1,5 +1,6 @@
 import type { Manifest } from "../../common/package-version.js";
 import { type DoctorFinding, ok, problem, warning } from "./finding.js";
+import type { ProgramSetup } from "./program.js";
 
 /** The installed versions. */
 export interface Installed {
@@ -7,15 +8,18 @@ export interface Installed {
     readonly own: Manifest;
     /** The `@pulumi/pulumi` package that a program in this folder would load; undefined if it is not installed. */
     readonly sdk?: { readonly version: string; readonly node?: string | undefined } | undefined;
+    /** The project in this folder; undefined if there is none. */
+    readonly program?: ProgramSetup | undefined;
     /** The Pulumi CLI on PATH, or the reason why it cannot be used. */
     readonly cli: { readonly version: string } | { readonly because: string };
 }
 
-export function versionFindings({ node, own, sdk, cli }: Installed): DoctorFinding[] {
+export function versionFindings({ node, own, sdk, program, cli }: Installed): DoctorFinding[] {
     return [
         ok("package", `pulumi-access-governance ${own.version}`),
         nodeFinding(node, own),
-        sdkFinding(node, own, sdk),
+        ...((program?.language ?? "nodejs") === "nodejs" ? [sdkFinding(node, own, sdk)] : []),
+        ...(program?.findings ?? []),
         "version" in cli
             ? ok("Pulumi CLI", `pulumi ${cli.version.replace(/^v/, "")}`)
             : warning("Pulumi CLI", cli.because.replace(/\.$/, ""), {

@@ -1,11 +1,14 @@
 import { type DeclaredResource, kindOutputs, programOf } from "../../provider/metadata.js";
+import { withNulls } from "../../provider/plugin/wire.js";
 import type { Session } from "../../provider/run/session.js";
 import { differences, projected } from "../../provider/schema/comparison/differences.js";
 import { remembered } from "../../provider/schema/comparison/unreadable.js";
 import { hasUnknown, type Properties, unknownValue } from "../../provider/schema/fields.js";
+import { resourceName } from "../../provider/schema/names.js";
+import { FORMS } from "../../provider/schema/pulumi-type.js";
 import { differenceText, resourceText } from "../../provider/sentences.js";
 import { computedEnd, endAfterWrite } from "../../provider/shapes/expiry.js";
-import { type Kind, keyValues } from "../../provider/shapes/kind.js";
+import { type Kind, keyValues, secretProperties } from "../../provider/shapes/kind.js";
 import { existing } from "../../provider/steps/takeover.js";
 import { unknownFieldRecord } from "../../provider/steps/unknown-fields.js";
 import {
@@ -102,7 +105,7 @@ export async function recover(
 
 async function findingOf(organizations: Organizations, kind: Kind, resource: StateEntry): Promise<RecoveryFinding> {
     const { provider = "", inputs = {} } = resource;
-    const program = programOf(kind.name, openedProperties(inputs, unknownValue));
+    const program = declaredBy(kind, resource);
     const { given } = program;
     const finding = { resource: resourceText(program.resource), noun: kind.noun, candidates: [] };
     // The next run looks up the object that the option `import` specifies, and imports it.
@@ -125,6 +128,18 @@ async function findingOf(organizations: Organizations, kind: Kind, resource: Sta
     // Do not check documents: they exist as soon as their object exists, and the next run checks whether the declared values were written.
     if (candidates.length === 0 && kind.document === undefined) await organizations.believeMissing(provider);
     return { ...finding, candidates };
+}
+
+/** What the program declared. Its metadata is in the inputs of a dynamic resource, but not in those of the plugin. */
+function declaredBy(kind: Kind, { urn, type, inputs = {} }: StateEntry): DeclaredResource {
+    const opened = openedProperties(inputs, unknownValue);
+    if (!type.startsWith(FORMS.plugin.prefix)) return programOf(kind.name, opened);
+    const secrets = Object.keys(inputs).filter((name) => hasSecret(inputs[name]));
+    return programOf(kind.name, {
+        ...withNulls(kind.fields, opened),
+        __label: resourceName(urn),
+        __secrets: [...new Set([...secretProperties(kind), ...secrets])],
+    });
 }
 
 async function candidateOf(
@@ -194,7 +209,7 @@ function judged(
     if (other) {
         return leave(
             `the service has a different ${noun} with the same key (${ids}): ${other.differs.join("; ")}. ` +
-                `Delete it, or import it with the option { import: ${JSON.stringify(other.id)} }`,
+                `Delete it, or import it with Pulumi's option import and the id ${JSON.stringify(other.id)}`,
         );
     }
     const own = candidates.find(({ id }) => kept(id)?.urn === urn);

@@ -367,6 +367,17 @@ describe("the state", () => {
         });
     });
 
+    test.each([
+        [3, undefined, "ok"],
+        [4, ["refreshBeforeUpdate"], "ok"],
+        [4, ["refreshBeforeUpdate", "unknown"], "warning"],
+        [5, undefined, "warning"],
+    ])("a state of format %s with the features %j is %s", async (version, features, status) => {
+        const file = stateFile((text) => JSON.stringify({ ...JSON.parse(known(text)), version, features }));
+        const { of, code } = await examined(["--state", file, "--no-service"]);
+        expect([code, of("state")[0]?.status]).toEqual([0, status]);
+    });
+
     test("a kind that this version does not support is a problem", async () => {
         const { problems, of } = await examined([
             "--state",

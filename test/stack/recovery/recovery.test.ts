@@ -3,8 +3,10 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Run, Stack, StackOptions } from "../../../src/local/engine/contract/stack.js";
 import { openStack } from "../../../src/local/engine/open-stack.js";
+import { kindNameOf, pluginType } from "../../../src/provider/schema/pulumi-type.js";
 import { kinds } from "../../../src/resources/kinds.js";
 import type { DeploymentDocument, StateEntry } from "../../../src/stack/deployment.js";
+import { migrated } from "../../../src/stack/recovery/migration.js";
 import { type Recovery, recover as recoverFor } from "../../../src/stack/recovery/recovery.js";
 import { World } from "../../proofs/conformance/world.js";
 
@@ -105,6 +107,23 @@ describe("recovery of every kind", () => {
             fine(await stack.preview({ expectNoChanges: true }));
         }
     });
+});
+
+test("recovery of resources of the plugin, whose names and secrets only their URN and the kind tell", async () => {
+    const stack = await stackOf();
+    fine(await stack.up());
+    const pluginKindOf = (type: string) => kinds.find(({ name }) => type === pluginType(name));
+    const { document } = migrated(await stateOf(stack, true), "plugin", kindOf);
+    const isPlugin = ({ type }: StateEntry) => pluginKindOf(type) !== undefined;
+    const recovery = await recoverFor(killed(document, isPlugin), pluginKindOf, () => undefined);
+    const lost = document.deployment.resources?.filter(isPlugin) ?? [];
+    expect(lost.length).toBeGreaterThan(40);
+    for (const { urn, type, outputs } of lost) {
+        expect(results(recovery)).toHaveProperty([`${kindNameOf(type)} "${nameOf({ urn })}"`]);
+        const recovered = recovery.document.deployment.resources?.find((one) => one.urn === urn);
+        if (recovered?.outputs)
+            expect(recovered.outputs).toMatchObject({ __label: nameOf({ urn }), __secrets: outputs?.__secrets });
+    }
 });
 
 describe("recovery of secrets", () => {
