@@ -9,7 +9,7 @@ import type { PreviewDocument } from "../../review/report/document.js";
 import { type History, historiesOf } from "../../review/report/history.js";
 import type { FindKind } from "../../review/report/names.js";
 import type { StackObject } from "./edits/references.js";
-import type { WantedValue } from "./edits/rewriting.js";
+import type { WantedValue } from "./edits/value-change.js";
 import { positionsOf } from "./source/positions.js";
 import type { Position } from "./source/program-files.js";
 import type { StateResource } from "./source/registration.js";

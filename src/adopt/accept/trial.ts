@@ -10,13 +10,13 @@ import {
     type Acceptance,
     type AcceptOptions,
     acceptanceOf,
-    type ChangedFile,
     type DriftItem,
     isAmong,
     itemKey,
     type NotAccepted,
 } from "./acceptance.js";
 import { FailedPreviewError } from "./preview-run.js";
+import type { ChangedFile } from "./program-editor.js";
 
 /** Runs a preview of the program as it is on disk. @throws FailedPreviewError */
 export type Preview = () => Promise<PreviewDocument>;
