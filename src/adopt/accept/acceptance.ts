@@ -98,5 +98,5 @@ function editorOf(
     const options = { folder, isSplit, lookedUp };
     if (language === "nodejs") return new TypeScriptEditor(drifted, objects, options);
     if (language === "yaml") return new YamlEditor(objects, options);
-    return new ManualEditor(language, objects, lookedUp);
+    return new ManualEditor(language, objects, folder, lookedUp);
 }

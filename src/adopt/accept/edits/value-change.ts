@@ -2,6 +2,7 @@ import { differences } from "../../../provider/schema/comparison/differences.js"
 import { isObject, same } from "../../../provider/schema/comparison/equality.js";
 import { counterparts } from "../../../provider/schema/comparison/pairing.js";
 import { type FieldSchema, insideOf, marksOf, type Properties } from "../../../provider/schema/fields.js";
+import { partsGiven } from "../../../provider/shapes/arguments.js";
 
 /** A property whose live value differs from the program. */
 export interface WantedValue {
@@ -41,6 +42,25 @@ export function listChange(declared: readonly unknown[], live: readonly unknown[
 export function clearedValue(declared: unknown, schema: FieldSchema): unknown {
     const empty = Array.isArray(declared) ? [] : null;
     return schema?.safeParse(empty).success ? empty : marksOf(schema).wire?.cleared;
+}
+
+/**
+ * Returns the whole value that a program must declare, with the parts that it declares already; undefined if only removing the property clears
+ * it.
+ */
+export function wantedValue({ declared, live, schema }: ValueChange): unknown {
+    if (live === null || live === undefined) return clearedValue(declared, schema);
+    const { element, shape } = insideOf(schema);
+    if (Array.isArray(declared) && Array.isArray(live)) {
+        const { matches } = listChange(declared, live, schema);
+        return live.map((one) => wantedValue({ declared: declared[matches.indexOf(one)], live: one, schema: element }));
+    }
+    if (!isObject(declared) || !isObject(live)) return partsGiven(schema, live);
+    const parts = Object.keys(declared).map((name) => [
+        name,
+        wantedValue({ declared: declared[name], live: live[name], schema: shape?.[name] }),
+    ]);
+    return Object.fromEntries(parts.filter(([, value]) => value !== undefined));
 }
 
 export function isDifferent(schema: FieldSchema, declared: unknown, live: unknown): boolean {

@@ -184,7 +184,7 @@ export function withYamlEdits(text: string, edits: readonly YamlEdit[]): string 
 /** Whether a text is the same in all versions of YAML without quotes. */
 function isPlainText(text: string): boolean {
     return (
-        /^[\p{L}_](?:[\p{L}\p{N} _./@-]*[\p{L}\p{N}_./@-])?$/u.test(text) &&
+        /^[\p{L}_](?:(?:[\p{L}\p{N} _./@-]|:(?=[\w/]))*[\p{L}\p{N}_./@-])?$/u.test(text) &&
         !/^(y|n|yes|no|on|off|true|false|null)$/i.test(text)
     );
 }
