@@ -34,6 +34,8 @@ export interface DriftItem {
     readonly property?: string;
     /** Location of the value in the program, such as `teams.ts:12`; undefined if unknown. */
     readonly place?: string;
+    /** Whether the property, or a part of it, is no longer declared, because a program cannot declare that it has no value. */
+    readonly isReleased?: boolean;
 }
 
 /** Returns a key that identifies a drifted property or a deleted object. */

@@ -47,7 +47,8 @@ export function driftIn(document: PreviewDocument, kindOf: FindKind, folder: str
         const { urn, before, next, live, isGone } = history;
         if (!kind || !before) return [];
         const changes = isGone ? [] : changesOf(history, kind);
-        if (!isGone && changes.length === 0) return [];
+        // A deleted object that the program no longer declares leaves nothing to accept.
+        if (isGone ? !next : changes.length === 0) return [];
         const state = next ?? before;
         const component = componentOf(state, kind);
         return {

@@ -13,6 +13,8 @@ export interface EditAttempt {
     readonly because?: string;
     /** Location in the program, such as `teams.ts:12`; undefined if unknown. */
     readonly place?: string;
+    /** Whether the property, or a part of it, is no longer declared, because a program cannot declare that it has no value. */
+    readonly isReleased?: boolean;
     /** The expression that sets a value that cannot be edited. */
     readonly expression?: string;
 }

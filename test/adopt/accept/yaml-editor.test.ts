@@ -1,6 +1,6 @@
 /** Edits of programs in Pulumi YAML, without the Pulumi CLI. `yaml-programs.test.ts` lets the CLI confirm such edits. */
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references in Pulumi YAML look like placeholders
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, expect, test } from "vitest";
@@ -331,6 +331,32 @@ test("removes the declaration of a deleted object only together with what refers
         resources: {},
         outputs: { x: "y" },
     });
+});
+
+test("nothing is left to accept of a deleted object that the program no longer declares", () => {
+    const { steps } = documentOf([gone("Owner", "two")]);
+    const message = 'Owner "two" was deleted outside of Pulumi';
+    const document = parseDocument(
+        JSON.stringify({ steps: steps.slice(0, 1), diagnostics: [{ severity: "info", message }] }),
+    );
+    writeFileSync(join(folder, "Pulumi.yaml"), TWO);
+    const options = { folder, isWanted: () => true, isSplit: false };
+    expect(acceptanceOf(document, kindOfType, options)).toEqual({ accepted: [], notAccepted: [], files: [] });
+});
+
+test("drift in a property that Pulumi ignores is nothing to accept", () => {
+    const [declared, live] = [{ name: "P" }, { name: "Q" }];
+    const done = accept(program("Owner", "name: P"), [{ kind: "Owner", name: "one", declared, live, next: live }]);
+    expect(done).toEqual({ accepted: [], notAccepted: [], files: [] });
+});
+
+test("a live value that a program could not declare counts, although the plugin returns the last one as input", () => {
+    const document = documentOf([{ kind: "Owner", name: "one", declared: { name: "P" }, live: {} }]);
+    for (const { op, oldState } of document.steps)
+        if (op === "update" && oldState) Object.assign(oldState, { outputs: { name: "Q" } });
+    writeFileSync(join(folder, "Pulumi.yaml"), program("Owner", "name: P"));
+    const done = acceptanceOf(document, kindOfType, { folder, isWanted: () => true, isSplit: false });
+    expect(changed(done)).toBe("-      name: P\n+      name: Q");
 });
 
 test("a component's argument is edited if it is the only one with the value; nothing else of a component is", () => {

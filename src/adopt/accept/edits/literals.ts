@@ -4,7 +4,7 @@ import { type Expression, expressionText, NameReference, quote, STEP } from "../
 import { NotEditable } from "../source/not-editable.js";
 import type { References } from "./references.js";
 import { indentAt, styleOf, type TextEdit, type WrittenText } from "./text-edits.js";
-import { declaredPart, valueExpression } from "./value-expression.js";
+import { declaredPart, nullStandIn, valueExpression } from "./value-expression.js";
 
 /** The position at which a text is inserted. */
 interface Spot {
@@ -18,7 +18,11 @@ interface Spot {
 
 /** Formats values in the style of a file: its quotes, indent, newlines, and names of other objects. */
 export class Literals {
-    constructor(private readonly references: References) {}
+    constructor(
+        private readonly references: References,
+        /** Whether the value is for a resource of the plugin, whose programs cannot declare null. */
+        private readonly isForPlugin: boolean,
+    ) {}
 
     /** Returns the text of a value, and edits of the imports that it needs. */
     text(
@@ -35,15 +39,12 @@ export class Literals {
             return found && new NameReference(found.text);
         };
         const text = (one: string): Expression => new NameReference(quotedBy(one, quotes));
+        const none = (inner: FieldSchema): Expression => (this.isForPlugin ? (nullStandIn(inner) ?? null) : null);
         const declared = declaredPart(value, schema);
         if (!declared) throw new NotEditable("it contains a secret, which the service does not return");
         const written = isJson(file)
             ? JSON.stringify(declared.part, undefined, STEP).replaceAll("\n", `\n${own}`)
-            : expressionText(
-                  valueExpression(declared.part, schema, { reference, text, none: () => null }),
-                  own,
-                  before,
-              );
+            : expressionText(valueExpression(declared.part, schema, { reference, text, none }), own, before);
         const [first = "", ...lines] = written.split("\n");
         // Prefixes each line with the indent of the first line, and converts its own indent to the style of the file.
         const indented = lines.map((line) => {

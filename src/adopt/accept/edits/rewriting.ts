@@ -16,6 +16,8 @@ import { clearedValue, isDifferent, listChange, type ValueChange, type WantedVal
 
 /** Creates the edits that make a property of a declaration match the service. */
 export class Rewriting {
+    /** Whether an edit removed a property or a part of it, because a program cannot declare that it has no value. */
+    isReleasing = false;
     readonly #written: Written;
 
     constructor(
@@ -175,6 +177,7 @@ export class Rewriting {
                 place.node,
             );
         assertUnshared(this.#written, holder, literal);
+        this.isReleasing = true;
         return listEdits(literal, new Set([property]));
     }
 

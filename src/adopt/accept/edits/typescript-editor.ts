@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type * as TypeScript from "typescript";
+import { FORMS } from "../../../provider/schema/pulumi-type.js";
 import type { Drifted, DriftedProperty } from "../drift.js";
 import { type ChangedFile, type EditAttempt, type ProgramEditor, shownExpression } from "../program-editor.js";
 import { NotEditable } from "../source/not-editable.js";
@@ -24,7 +25,7 @@ interface TypeScriptEditorOptions {
 /** Edits programs in TypeScript and JavaScript. */
 export class TypeScriptEditor implements ProgramEditor {
     readonly #files: ProgramFiles;
-    readonly #literals: Literals;
+    readonly #references: References;
     readonly #isSplit: boolean;
     #edits: readonly TextEdit[] = [];
     /** Edits of lists from which elements are removed, combined by list, because separate edits of adjacent elements would overlap. */
@@ -38,7 +39,7 @@ export class TypeScriptEditor implements ProgramEditor {
     ) {
         const paths = drifted.flatMap(({ positions }) => positions.map(({ file }) => file));
         this.#files = new ProgramFiles(folder, [...new Set(paths)]);
-        this.#literals = new Literals(new References(this.#files, objects, lookedUp));
+        this.#references = new References(this.#files, objects, lookedUp);
         this.#isSplit = isSplit;
     }
 
@@ -48,11 +49,13 @@ export class TypeScriptEditor implements ProgramEditor {
             const registration = registrationOf(this.#files, one.positions, one);
             ({ call } = registration);
             if (objection !== undefined) throw new NotEditable(objection, call);
+            const literals = new Literals(this.#references, isOfPlugin(one.urn));
+            const rewriting = new Rewriting(registration, one.of.fields, literals, this.#isSplit);
             const edits = change
-                ? new Rewriting(registration, one.of.fields, this.#literals, this.#isSplit).edits(change)
+                ? rewriting.edits(change)
                 : removal(registration, this.#files, this.#edits, (listed) => this.#shorten(listed));
             this.#edits = [...edits, ...this.#edits];
-            return { place: this.#files.placeOf(call) };
+            return { place: this.#files.placeOf(call), ...(rewriting.isReleasing && { isReleased: true }) };
         } catch (error) {
             if (!(error instanceof NotEditable)) throw error;
             return { because: error.message, ...expressionOf(error.node ?? call, this.#files) };
@@ -138,4 +141,8 @@ function removal(
 function expressionOf(node: TypeScript.Node | undefined, files: ProgramFiles): { expression?: string; place?: string } {
     if (!node) return {};
     return { expression: shownExpression(node.getText()), place: files.placeOf(node) };
+}
+
+function isOfPlugin(urn: string): boolean {
+    return urn.split("::")[2]?.split("$").at(-1)?.startsWith(FORMS.plugin.prefix) === true;
 }

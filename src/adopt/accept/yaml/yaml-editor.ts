@@ -66,8 +66,8 @@ export class YamlEditor implements ProgramEditor {
             declaration = resource.pair.key;
             if (objection !== undefined) throw new NotEditableYaml(objection, declaration);
             if (!change) this.#remove(resource, isDirect);
-            else this.#change(resource, isDirect, one, change);
-            return { place: this.#program.placeOf(declaration) };
+            const isReleased = change && this.#change(resource, isDirect, one, change);
+            return { place: this.#program.placeOf(declaration), ...(isReleased && { isReleased }) };
         } catch (error) {
             if (!(error instanceof NotEditableYaml)) throw error;
             const node = error.node ?? declaration;
@@ -113,7 +113,7 @@ export class YamlEditor implements ProgramEditor {
         isDirect: boolean,
         one: Drifted,
         { property, declared, live }: DriftedProperty,
-    ): void {
+    ): boolean {
         const schema = one.of.fields[property];
         const values = yamlValues(this.#references, resource.key);
         const change = { declared, live, schema };
@@ -124,6 +124,7 @@ export class YamlEditor implements ProgramEditor {
                 : rewriting.argument(resource, change);
             this.#edits = [...this.#edits, ...edits];
             this.#references.keep(values.lookups);
+            return rewriting.isReleasing;
         } catch (error) {
             if (!(error instanceof NotEditableYaml)) throw error;
             throw new NotEditableYaml(
@@ -170,6 +171,9 @@ export class YamlEditor implements ProgramEditor {
 
 /** Creates the edits that make a property of a declaration match the service. */
 class YamlRewriting {
+    /** Whether an edit removed a property or a part of it, because a program cannot declare that it has no value. */
+    isReleasing = false;
+
     constructor(
         private readonly program: YamlProgram,
         private readonly text: YamlText,
@@ -287,6 +291,7 @@ class YamlRewriting {
         const node = nodeAt(place);
         if (!("pair" in place) || place.map.items.length === 1)
             throw new NotEditableYaml("the service does not have a value for it", node ?? undefined);
+        this.isReleasing = true;
         return removedEntry(this.program, place.map, [place.pair]);
     }
 

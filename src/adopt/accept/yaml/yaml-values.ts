@@ -1,8 +1,8 @@
-import { type FieldSchema, standInForNull } from "../../../provider/schema/fields.js";
+import type { FieldSchema } from "../../../provider/schema/fields.js";
 import { type Expression, NameReference } from "../../export/program/source.js";
 import { escapedText } from "../../export/program/yaml.js";
 import type { LookedUp } from "../edits/lookups.js";
-import { declaredPart, valueExpression } from "../edits/value-expression.js";
+import { declaredPart, nullStandIn, valueExpression } from "../edits/value-expression.js";
 import { NotEditableYaml } from "./yaml-program.js";
 import type { YamlReferences } from "./yaml-references.js";
 
@@ -40,12 +40,9 @@ export function yamlValues(references: YamlReferences, key: string, isAdding = t
 
 /** Returns what stands for null, because Pulumi drops null from programs in YAML. @throws NotEditableYaml if nothing does */
 function nothing(schema: FieldSchema): Expression {
-    const text = standInForNull(schema);
-    if (text === undefined)
-        throw new NotEditableYaml(
-            "the service does not have a value for it, and a program in YAML cannot declare that. Remove the property to leave it unmanaged",
-        );
-    if (text === '""') return "";
-    const lists = [...text.matchAll(/(\w+): \[\]/g)].map(([, name = ""]) => [name, []] as const);
-    return Object.fromEntries(lists);
+    const standIn = nullStandIn(schema);
+    if (standIn !== undefined) return standIn;
+    throw new NotEditableYaml(
+        "the service does not have a value for it, and a program in YAML cannot declare that. Remove the property to leave it unmanaged",
+    );
 }
