@@ -7,6 +7,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { parse } from "yaml";
 import { type Acceptance, type AcceptOptions, acceptanceOf } from "../../../src/adopt/accept/acceptance.js";
 import { lookupFor } from "../../../src/adopt/export/program/lookups.js";
+import { acceptanceText } from "../../../src/cli/steps/acceptance-text.js";
 import { kindOfType } from "../../../src/cli/steps/kind-of.js";
 import type { Properties } from "../../../src/provider/schema/fields.js";
 import { pluginType } from "../../../src/provider/schema/pulumi-type.js";
@@ -399,6 +400,31 @@ test("a program in JSON stays JSON", () => {
     ).files;
     expect(file?.path).toBe("Main.json");
     expect(JSON.parse(file?.after ?? "").resources.one.properties).toEqual(live);
+});
+
+test("a property that cannot be declared without a value is removed, and reported as no longer declared", () => {
+    const given = {
+        kind: "Group",
+        name: "one",
+        declared: { name: "T", adminOwnerId: NIGHT },
+        live: { adminOwnerId: null },
+    };
+    const done = accept(program("Group", `name: T\nadminOwnerId: ${NIGHT}`), [given]);
+    expect(changed(done)).toBe(`-      adminOwnerId: ${NIGHT}`);
+    expect(done.accepted).toMatchObject([{ property: "adminOwnerId", isReleased: true }]);
+    expect(acceptanceText(done, false, false)).toContain("no longer declared");
+});
+
+test("in a TypeScript program that uses the plugin, an empty text stands for null", () => {
+    const text = `new access.Group("one", {\n    configurationTemplateId: "${NIGHT}",\n});\n`;
+    const declared = { configurationTemplateId: NIGHT };
+    const document = documentOf([{ kind: "Group", name: "one", declared, live: { configurationTemplateId: null } }]);
+    for (const { newState } of document.steps)
+        if (newState) Object.assign(newState, { sourcePosition: "project:///index.ts#1,1" });
+    writeFileSync(join(folder, "Pulumi.yaml"), "name: access\nruntime: nodejs\n");
+    writeFileSync(join(folder, "index.ts"), text);
+    const done = acceptanceOf(document, kindOfType, { folder, isWanted: () => true, isSplit: false });
+    expect(changed(done)).toBe(`-    configurationTemplateId: "${NIGHT}",\n+    configurationTemplateId: "",`);
 });
 
 test("programs in other languages are not edited; the value is shown as the language spells it", () => {
