@@ -7,14 +7,8 @@ import { UsageError } from "../../common/errors.js";
 import { printable } from "../../common/printable.js";
 import type { PreviewDocument } from "../../review/report/document.js";
 import type { FindKind } from "../../review/report/names.js";
-import {
-    type Acceptance,
-    type AcceptOptions,
-    acceptanceOf,
-    type ChangedFile,
-    type DriftItem,
-    isAmong,
-} from "./acceptance.js";
+import { type Acceptance, type AcceptOptions, acceptanceOf, type DriftItem, isAmong } from "./acceptance.js";
+import type { ChangedFile } from "./program-editor.js";
 
 /** Edits for the changes that one person made. */
 interface AuthorEdits {

@@ -2,14 +2,17 @@ import type { Client } from "../../api/client.js";
 import { parseState, programOf } from "../../provider/metadata.js";
 import { Authors } from "../../provider/run/authors.js";
 import { differences } from "../../provider/schema/comparison/differences.js";
+import { same } from "../../provider/schema/comparison/equality.js";
+import type { Properties } from "../../provider/schema/fields.js";
 import { withoutIgnored } from "../../provider/schema/ignored.js";
 import { resourceName } from "../../provider/schema/names.js";
+import { FORMS } from "../../provider/schema/pulumi-type.js";
 import type { Kind } from "../../provider/shapes/kind.js";
-import type { PreviewDocument } from "../../review/report/document.js";
-import { type History, historiesOf } from "../../review/report/history.js";
+import type { PreviewDocument, PreviewedState } from "../../review/report/document.js";
+import { givenIn, type History, historiesOf } from "../../review/report/history.js";
 import type { FindKind } from "../../review/report/names.js";
 import type { StackObject } from "./edits/references.js";
-import type { WantedValue } from "./edits/rewriting.js";
+import type { WantedValue } from "./edits/value-change.js";
 import { positionsOf } from "./source/positions.js";
 import type { Position } from "./source/program-files.js";
 import type { StateResource } from "./source/registration.js";
@@ -44,15 +47,16 @@ export function driftIn(document: PreviewDocument, kindOf: FindKind, folder: str
         const { urn, before, next, live, isGone } = history;
         if (!kind || !before) return [];
         const changes = isGone ? [] : changesOf(history, kind);
-        if (!isGone && changes.length === 0) return [];
+        // A deleted object that the program no longer declares leaves nothing to accept.
+        if (isGone ? !next : changes.length === 0) return [];
         const state = next ?? before;
-        const { parent } = programOf(kind.name, state.inputs).resource;
+        const component = componentOf(state, kind);
         return {
             urn,
             of: kind,
             kind: kind.name,
             name: resourceName(urn),
-            ...(parent !== "" && { component: resourceName(parent) }),
+            ...(component !== undefined && { component }),
             id: live?.id ?? before.id ?? "",
             createdBy: parseState(kind.name, before.outputs).createdBy,
             positions: positionsOf(state, folder),
@@ -83,21 +87,41 @@ export function objectsIn(document: PreviewDocument, kindOf: FindKind): StackObj
     return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
 }
 
+/**
+ * Returns the live values of declared properties. The inputs that the plugin returns keep the last value of a property whose live value a
+ * program could not declare; its outputs have the live value.
+ */
+export function liveValues(before: PreviewedState, { type, inputs, outputs }: PreviewedState, kind: Kind): Properties {
+    const given = programOf(kind.name, inputs).given;
+    if (!type.startsWith(FORMS.plugin.prefix)) return given;
+    const was = givenIn(before);
+    const kept = Object.keys(given).filter((name) => name in outputs && same(given[name], was[name]));
+    return { ...given, ...Object.fromEntries(kept.map((name) => [name, outputs[name]])) };
+}
+
 function changesOf({ before, live, next, wasRead }: History, kind: Kind): DriftedProperty[] {
     if (!wasRead || !before || !live || !next) return [];
     const { ignored } = programOf(kind.name, next.inputs);
-    const [was, is, wanted] = [before, live, next].map(({ inputs }) =>
-        withoutIgnored(programOf(kind.name, inputs).given, ignored),
+    const [was, is, wanted] = [givenIn(before), liveValues(before, live, kind), givenIn(next)].map((values) =>
+        withoutIgnored(values, ignored),
     );
     if (!was || !is || !wanted) return [];
+    // Pulumi gives properties in `ignoreChanges` the live value, so `pulumi up` would not undo their drift.
+    const undone = new Set(differences(kind.fields, wanted, is).map(({ property }) => property));
     const intended = new Set(differences(kind.fields, wanted, was).map(({ property }) => property));
     const drifted = new Set(differences(kind.fields, was, is).map(({ property }) => property));
     return [...drifted]
-        .filter((property) => property in wanted)
+        .filter((property) => undone.has(property))
         .map((property) => ({
             property,
             declared: wanted[property],
             live: is[property],
             isIntended: intended.has(property),
         }));
+}
+
+/** Returns the name of the component that contains a resource. Inputs of the plugin do not contain it, and a stack is not a component. */
+function componentOf({ inputs, parent: around = "" }: PreviewedState, kind: Kind): string | undefined {
+    const parent = programOf(kind.name, inputs).resource.parent || around;
+    return parent === "" || parent.split("::")[2] === "pulumi:pulumi:Stack" ? undefined : resourceName(parent);
 }

@@ -1,22 +1,22 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { InterferenceError } from "../../common/errors.js";
-import { programOf } from "../../provider/metadata.js";
 import { differences } from "../../provider/schema/comparison/differences.js";
 import type { PreviewDocument } from "../../review/report/document.js";
-import { changedFieldsIn, historiesOf, programName } from "../../review/report/history.js";
+import { changedFieldsIn, givenIn, historiesOf, programName } from "../../review/report/history.js";
 import type { FindKind } from "../../review/report/names.js";
 import {
     type Acceptance,
     type AcceptOptions,
     acceptanceOf,
-    type ChangedFile,
     type DriftItem,
     isAmong,
     itemKey,
     type NotAccepted,
 } from "./acceptance.js";
+import { liveValues } from "./drift.js";
 import { FailedPreviewError } from "./preview-run.js";
+import type { ChangedFile } from "./program-editor.js";
 
 /** Runs a preview of the program as it is on disk. @throws FailedPreviewError */
 export type Preview = () => Promise<PreviewDocument>;
@@ -77,12 +77,12 @@ interface Pending {
 /** Returns the pending changes of a preview, including resources of other packages. */
 function pendingIn(document: PreviewDocument, kindOf: FindKind): Pending[] {
     return historiesOf(document).flatMap((history) => {
-        const { urn, type, ops, live, next } = history;
+        const { urn, type, ops, before, live, next } = history;
         const steps = [...ops].filter((op) => op !== "same" && op !== "refresh");
         const kind = kindOf(type);
         const isUpdate = steps.length === 1 && steps[0] === "update";
-        const [is, wanted] =
-            kind && live && next ? [live, next].map(({ inputs }) => programOf(kind.name, inputs).given) : [];
+        const is = kind && live && liveValues(before ?? live, live, kind);
+        const wanted = next && givenIn(next);
         if (!isUpdate || !kind || !is || !wanted) return steps.map((what) => ({ urn, what }));
         const properties = differences(kind.fields, wanted, is).map(({ property }) => property);
         const changed = properties.filter((property) => property in wanted);

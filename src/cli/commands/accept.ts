@@ -67,12 +67,15 @@ export function addAccept(program: Command): void {
     takesGates(command).addHelpText("after", EXAMPLES).action(accept);
 }
 
-const DESCRIPTION = `Accepts drift that \`pulumi up\` would undo. It edits the TypeScript or JavaScript of the program, shows the
+const DESCRIPTION = `Accepts drift that \`pulumi up\` would undo. It edits the TypeScript, JavaScript or YAML of the program, shows the
 edits as a diff and who would keep access, and asks before it writes them. Only the text of the values changes. It then
 runs the preview again and reverts edits that did not remove the drift. It does not change the service.
 
 It does not edit values that are computed, come from the configuration or are shared with other resources, but lists where they are set.
-If an object was deleted, its declaration is removed unless other code refers to it.`;
+If an object was deleted, its declaration is removed unless other code refers to it.
+
+Programs in other languages, such as Python and Go, are not edited. For each change, the command prints the property and its value in the
+language of the program, and exits with 16.`;
 
 const EXAMPLES = `
 Examples:
@@ -99,6 +102,10 @@ async function accept(file: string | undefined, { cwd, format, ...options }: Opt
             "--new requires --write and cannot be combined with --commit: new objects must be imported first.",
         );
     expectProject(cwd);
+    const { projectRuntime } = await import("../../adopt/accept/program-language.js");
+    const { language } = projectRuntime(cwd);
+    if (options.new && language !== "nodejs")
+        throw new UsageError(`--new writes declarations in TypeScript, but the program in ${cwd} is in ${language}.`);
     // Loaded on demand: the kinds load Pulumi's SDK.
     const [
         { acceptanceOf, itemKey },

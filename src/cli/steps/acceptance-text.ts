@@ -35,6 +35,9 @@ export function acceptanceText(
     return `${lines.map(printable).join("\n")}\n`;
 }
 
+/** Follows a property that the edits remove. */
+const RELEASED = ", without a value on the service, so it is no longer declared";
+
 /** Maximum number of items per list. */
 const MOST_SHOWN = 50;
 
@@ -53,7 +56,7 @@ export function acceptanceMarkdown(
         return [markdown`#### ${title}\n\n${hint}\n${shown}${more > 0 ? markdown`\n- and ${more} more` : ""}\n\n`];
     };
     const said = (item: DriftItem): Phrase =>
-        prose`${plain(item.kind)} ${item.resource}: ${plain(item.property ?? "deleted, so its declaration is removed")}`;
+        prose`${plain(item.kind)} ${item.resource}: ${plain(item.property ?? "deleted, so its declaration is removed")}${item.isReleased ? RELEASED : ""}`;
     const at = (place: string | undefined): Phrase => (place === undefined ? prose`` : prose`, in ${place}`);
     const by = ({ urn }: DriftItem): Phrase => {
         const changer = changers.get(urn);
@@ -86,6 +89,7 @@ function refusalOf({ because, expression, place, ...item }: NotAccepted): string
     return `  ${itemWords(item)}: ${because}${where === "" ? "" : ` (${where})`}`;
 }
 
-function itemWords({ kind, resource, property }: DriftItem): string {
-    return `${kind} ${resource}: ${property ?? "deleted outside, so its declaration is removed"}`;
+function itemWords({ kind, resource, property, isReleased }: DriftItem): string {
+    const released = isReleased ? RELEASED : "";
+    return `${kind} ${resource}: ${property ?? "deleted outside, so its declaration is removed"}${released}`;
 }

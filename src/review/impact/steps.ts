@@ -209,19 +209,19 @@ function shownBy(
         );
     };
     const entries = Object.entries(given).map(([property, value]) => {
-        if (!secrets.includes(property) && !hasSecret(value)) return [property, shown(property, value, [property])];
+        if (!secrets.includes(property) && !hasSecretPart(value)) return [property, shown(property, value, [property])];
         hide(property, true);
         const old = was?.[property];
-        return [property, hasSecret(old) ? undefined : old];
+        return [property, hasSecretPart(old) ? undefined : old];
     });
     // The cast is safe because the names and values come from `given`.
     return { given: Object.fromEntries(entries) as Properties, hidden: [...hidden], unbounded: [...unbounded] };
 }
 
 /** Whether a value contains a secret. Pulumi replaces secrets with "[secret]". */
-function hasSecret(value: unknown): boolean {
+export function hasSecretPart(value: unknown): boolean {
     if (value === "[secret]") return true;
-    return Object.values(Array.isArray(value) || isObject(value) ? value : {}).some(hasSecret);
+    return Object.values(Array.isArray(value) || isObject(value) ? value : {}).some(hasSecretPart);
 }
 
 const NO_EFFECT: Effect = { touches: () => ({}), put: () => {}, remove: () => {} };

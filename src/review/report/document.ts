@@ -7,6 +7,8 @@ const stateSchema = z.looseObject({
     urn: z.string(),
     type: z.string(),
     id: z.string().optional(),
+    /** URN of the component that contains the resource, or of the stack. */
+    parent: z.string().optional(),
     /** URN of the resource's provider, followed by `::` and the provider's id. */
     provider: z.string().optional(),
     inputs: z.record(z.string(), z.unknown()).default({}),

@@ -57,11 +57,17 @@ export class Rounds {
     }
 
     /** Deploys a handwritten program, or imports the state of an exported one. */
-    static async of(program: string, service: Service, seed: number, exported?: Exported): Promise<Rounds> {
+    static async of(
+        program: string,
+        service: Service,
+        seed: number,
+        exported?: Exported,
+        handwritten: readonly string[] = SECRETS,
+    ): Promise<Rounds> {
         const secrets = exported?.program.secrets.map(({ key }) => `${exported.project}:${key}`);
         const workshop = await Workshop.open(program, service);
         if (exported) await workshop.expect("stack", "import", "--file", join("state", "dev.json"));
-        for (const key of secrets ?? SECRETS)
+        for (const key of secrets ?? handwritten)
             await workshop.expect("config", "set", "--secret", key, "not what it was");
         await workshop.up();
         const document = await workshop.preview();

@@ -21,8 +21,8 @@ export function outsideOfValues(before: string, after: string, values: readonly 
         replaced += removed.reduce((sum, { value }) => sum + value.length, 0);
         if (formOf(was) !== formOf(is)) faults.push(`${file} begins or ends otherwise, or has other line endings`);
         if (file.endsWith(".json") || values.includes(undefined)) continue;
-        const comments = commentsIn(is);
-        for (const comment of commentsIn(was))
+        const comments = commentsIn(file, is);
+        for (const comment of commentsIn(file, was))
             if (!comments.includes(comment)) faults.push(`${file} has lost the comment ${comment}`);
         const imports = importsIn(is);
         const kept = importsIn(was).map((one) => imports.indexOf(one));
@@ -37,7 +37,7 @@ export function outsideOfValues(before: string, after: string, values: readonly 
 
 function filesIn(folder: string): string[] {
     return readdirSync(folder, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile() && /\.([cm]?[jt]s|json)$/.test(entry.name))
+        .filter((entry) => entry.isFile() && /(\.([cm]?[jt]s|json)|^Pulumi\.yaml)$/.test(entry.name))
         .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
 }
 
@@ -47,7 +47,8 @@ function formOf(text: string): string {
     return JSON.stringify([text.startsWith("\ufeff"), endings, /^\t/m.test(text), text.endsWith("\n")]);
 }
 
-function commentsIn(text: string): string[] {
+function commentsIn(file: string, text: string): string[] {
+    if (file.endsWith(".yaml")) return text.match(/^ *#.*$/gm) ?? [];
     const scanner = ts.createScanner(ts.ScriptTarget.Latest, false, ts.LanguageVariant.Standard, text);
     const found: string[] = [];
     for (let token = scanner.scan(); token !== ts.SyntaxKind.EndOfFileToken; token = scanner.scan())

@@ -240,6 +240,13 @@ test.each([
     expect(code).toBe(2);
 });
 
+test("--new is refused for a program in YAML, because it writes TypeScript", async () => {
+    writeFileSync(join(workshop.folder, "Pulumi.yaml"), "name: access\nruntime: yaml\n");
+    const { code, stderr } = await accept(preview, "--write", "--new");
+    expect(stderr).toContain("TypeScript");
+    expect(code).toBe(2);
+});
+
 test("a folder without a program is refused", async () => {
     const { code, stderr } = await runCommand(["accept", preview, "--cwd", join(workshop.folder, "..")]);
     expect(stderr).toContain("No Pulumi.yaml in");

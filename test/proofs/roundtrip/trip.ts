@@ -7,6 +7,7 @@ import { type Exported, exportOrganization } from "../../../src/adopt/export/exp
 import { objectKey } from "../../../src/adopt/export/inventory/found.js";
 import type { ExportSelection } from "../../../src/adopt/export/inventory/selection.js";
 import type { PlannedDeclaration } from "../../../src/adopt/export/program/plan.js";
+import type { Language } from "../../../src/adopt/export/project.js";
 import { quoted } from "../../../src/common/printable.js";
 import type { Run, Stack } from "../../../src/local/engine/contract/stack.js";
 import { isDefaultProvider } from "../../../src/local/engine/contract/state.js";
@@ -91,6 +92,8 @@ export interface TripOptions {
     readonly place: Workplace;
     readonly engine: "local" | "pulumi";
     readonly selection?: ExportSelection;
+    /** Default: TypeScript. */
+    readonly language?: Language;
     /** Share of the declared objects to edit in each of two rounds. 0: none. */
     readonly edited: number;
     /** If true, the program is imported with `pulumi import --file` as well. Needs the Pulumi CLI. */
@@ -276,7 +279,10 @@ function linesOf(one = "", other = ""): number {
 }
 
 /** Exports into a subfolder of the place. */
-export function exportTo({ name, service, place, selection }: TripOptions, project = name): Promise<Exported> {
+export function exportTo(
+    { name, service, place, selection, language }: TripOptions,
+    project = name,
+): Promise<Exported> {
     const { url, token } = service;
     return exportOrganization({
         settings: {
@@ -293,6 +299,7 @@ export function exportTo({ name, service, place, selection }: TripOptions, proje
         project: project.replace(/[^a-z0-9-]/gi, "-"),
         stack: "dev",
         ...(selection ? { selection } : {}),
+        ...(language ? { language } : {}),
     });
 }
 

@@ -1,11 +1,10 @@
 import type * as TypeScript from "typescript";
-import { isObject } from "../../../provider/schema/comparison/equality.js";
-import { type FieldSchema, insideOf } from "../../../provider/schema/fields.js";
-import { referredBy } from "../../../provider/schema/references.js";
-import { partsGiven } from "../../../provider/shapes/arguments.js";
+import type { FieldSchema } from "../../../provider/schema/fields.js";
 import { type Expression, expressionText, NameReference, quote, STEP } from "../../export/program/source.js";
+import { NotEditable } from "../source/not-editable.js";
 import type { References } from "./references.js";
 import { indentAt, styleOf, type TextEdit, type WrittenText } from "./text-edits.js";
+import { declaredPart, nullStandIn, valueExpression } from "./value-expression.js";
 
 /** The position at which a text is inserted. */
 interface Spot {
@@ -19,7 +18,11 @@ interface Spot {
 
 /** Formats values in the style of a file: its quotes, indent, newlines, and names of other objects. */
 export class Literals {
-    constructor(private readonly references: References) {}
+    constructor(
+        private readonly references: References,
+        /** Whether the value is for a resource of the plugin, whose programs cannot declare null. */
+        private readonly isForPlugin: boolean,
+    ) {}
 
     /** Returns the text of a value, and edits of the imports that it needs. */
     text(
@@ -30,25 +33,18 @@ export class Literals {
     ): WrittenText {
         const { newline, indent, quote: quotes } = styleOf(file);
         const edits: TextEdit[] = [];
-        const expression = (value: unknown, schema: FieldSchema): Expression => {
-            const { element, shape } = insideOf(schema);
-            if (typeof value === "string") {
-                const kind = referredBy(schema);
-                const reference = kind === undefined ? undefined : this.references.to(kind, value, file, at);
-                if (reference) edits.push(...reference.edits);
-                return new NameReference(reference?.text ?? quotedBy(value, quotes));
-            }
-            if (Array.isArray(value)) return value.map((one) => expression(one, element));
-            if (isObject(value))
-                return Object.fromEntries(
-                    Object.entries(value).map(([name, one]) => [name, expression(one, shape?.[name])]),
-                );
-            return typeof value === "number" || typeof value === "boolean" ? value : null;
+        const reference = (kind: string, id: string): Expression | undefined => {
+            const found = this.references.to(kind, id, file, at);
+            if (found) edits.push(...found.edits);
+            return found && new NameReference(found.text);
         };
-        const wanted = partsGiven(schema, value);
+        const text = (one: string): Expression => new NameReference(quotedBy(one, quotes));
+        const none = (inner: FieldSchema): Expression => (this.isForPlugin ? (nullStandIn(inner) ?? null) : null);
+        const declared = declaredPart(value, schema);
+        if (!declared) throw new NotEditable("it contains a secret, which the service does not return");
         const written = isJson(file)
-            ? JSON.stringify(wanted, undefined, STEP).replaceAll("\n", `\n${own}`)
-            : expressionText(expression(wanted, schema), own, before);
+            ? JSON.stringify(declared.part, undefined, STEP).replaceAll("\n", `\n${own}`)
+            : expressionText(valueExpression(declared.part, schema, { reference, text, none }), own, before);
         const [first = "", ...lines] = written.split("\n");
         // Prefixes each line with the indent of the first line, and converts its own indent to the style of the file.
         const indented = lines.map((line) => {

@@ -1,8 +1,6 @@
 import type * as TypeScript from "typescript";
-import { differences } from "../../../provider/schema/comparison/differences.js";
-import { isObject, same } from "../../../provider/schema/comparison/equality.js";
-import { counterparts } from "../../../provider/schema/comparison/pairing.js";
-import { type FieldSchema, type Fields, insideOf, marksOf, type Properties } from "../../../provider/schema/fields.js";
+import { isObject } from "../../../provider/schema/comparison/equality.js";
+import { type FieldSchema, type Fields, insideOf } from "../../../provider/schema/fields.js";
 import { argumentsWith, leavesOf } from "../source/component-arguments.js";
 import { configurationOf } from "../source/configuration.js";
 import { NotEditable } from "../source/not-editable.js";
@@ -14,23 +12,12 @@ import type { ExpressionValue, ProgramValue } from "../source/value.js";
 import type { Written } from "../source/written.js";
 import { type Literals, literalKey } from "./literals.js";
 import { listEdits, type TextEdit, type WrittenText } from "./text-edits.js";
-
-/** A property whose live value differs from the program. */
-export interface WantedValue {
-    readonly property: string;
-    readonly declared: unknown;
-    readonly live: unknown;
-}
-
-/** A value in the program, and what it should be. */
-interface Wanted {
-    readonly declared: unknown;
-    readonly live: unknown;
-    readonly schema: FieldSchema;
-}
+import { clearedValue, isDifferent, listChange, type ValueChange, type WantedValue } from "./value-change.js";
 
 /** Creates the edits that make a property of a declaration match the service. */
 export class Rewriting {
+    /** Whether an edit removed a property or a part of it, because a program cannot declare that it has no value. */
+    isReleasing = false;
     readonly #written: Written;
 
     constructor(
@@ -68,7 +55,7 @@ export class Rewriting {
     }
 
     /** Changes a property of an object literal. */
-    #member(of: ProgramValue, name: string, wanted: Wanted): readonly TextEdit[] {
+    #member(of: ProgramValue, name: string, wanted: ValueChange): readonly TextEdit[] {
         const member = this.#written.member(of, name);
         const holder = this.#written.resolve(of);
         if (member === "unknown")
@@ -87,7 +74,7 @@ export class Rewriting {
         }
     }
 
-    #change(found: ProgramValue, wanted: Wanted, holder: ProgramValue, name: string): readonly TextEdit[] {
+    #change(found: ProgramValue, wanted: ValueChange, holder: ProgramValue, name: string): readonly TextEdit[] {
         const { declared, live, schema } = wanted;
         if (!isDifferent(schema, declared, live)) return [];
         const place = this.#written.resolve(found);
@@ -122,12 +109,8 @@ export class Rewriting {
                 node,
             );
         const { element } = insideOf(schema);
-        const isListOfObjects = declared.some(isObject) || live.some(isObject);
-        const matches = isListOfObjects
-            ? counterparts(declared, live, schema)
-            : declared.map((one) => live.find((other) => !isDifferent(element, one, other)));
-        const added = live.filter((one) => !matches.includes(one));
-        if (isReordered(schema, live, matches, added)) return this.#replace(place, live, schema);
+        const { matches, added, isReordered } = listChange(declared, live, schema);
+        if (isReordered) return this.#replace(place, live, schema);
         const changes = items.flatMap((item, index) => {
             const wanted = { declared: declared[index], live: matches[index], schema: element };
             return wanted.live === undefined ? [] : this.#change(item, wanted, place, String(index));
@@ -180,13 +163,11 @@ export class Rewriting {
     /** Clears a value: writes null or an empty list if the field accepts it, otherwise removes the property. */
     #clear(
         place: ExpressionValue,
-        { declared, schema }: Wanted,
+        { declared, schema }: ValueChange,
         holder: ProgramValue,
         name: string,
     ): readonly TextEdit[] {
-        const empty = Array.isArray(declared) ? [] : null;
-        const { cleared } = marksOf(schema).wire ?? {};
-        const value = schema?.safeParse(empty).success ? empty : cleared;
+        const value = clearedValue(declared, schema);
         if (value !== undefined) return this.#replace(place, value, schema);
         const literal = this.#written.literal(holder);
         const property = literal && literalProperty(literal, name);
@@ -196,10 +177,11 @@ export class Rewriting {
                 place.node,
             );
         assertUnshared(this.#written, holder, literal);
+        this.isReleasing = true;
         return listEdits(literal, new Set([property]));
     }
 
-    #insert(holder: ProgramValue, name: string, { live, schema }: Wanted): readonly TextEdit[] {
+    #insert(holder: ProgramValue, name: string, { live, schema }: ValueChange): readonly TextEdit[] {
         if (live === null || live === undefined) return [];
         const literal = this.#written.literal(holder);
         if (!literal) throw new NotEditable("no object literal to add this property to", nodeOf(holder));
@@ -211,7 +193,7 @@ export class Rewriting {
     }
 
     /** Changes or adds a property of an object literal. */
-    #put(holder: ProgramValue, name: string, wanted: Wanted): readonly TextEdit[] {
+    #put(holder: ProgramValue, name: string, wanted: ValueChange): readonly TextEdit[] {
         const literal = this.#written.literal(holder);
         const property = literal && literalProperty(literal, name);
         if (!property) return this.#insert(holder, name, wanted);
@@ -235,29 +217,4 @@ export class Rewriting {
 
 function nodeOf(value: ProgramValue): TypeScript.Node | undefined {
     return value.is === "expression" ? value.node : undefined;
-}
-
-/** Whether the elements that a list keeps are in another order, or new elements are not at its end, in a list whose order has a meaning. */
-function isReordered(
-    schema: FieldSchema,
-    live: readonly unknown[],
-    matches: readonly unknown[],
-    added: readonly unknown[],
-): boolean {
-    const { unordered } = marksOf(schema).list ?? {};
-    const kept = live.filter((one) => !added.includes(one));
-    const isMoved =
-        unordered === undefined &&
-        !same(
-            kept,
-            matches.filter((one) => one !== undefined),
-        );
-    const isAppended = added.length === 0 || live.slice(-added.length).every((one) => added.includes(one));
-    return isMoved || !(isAppended || unordered === true);
-}
-
-function isDifferent(schema: FieldSchema, declared: unknown, live: unknown): boolean {
-    if (schema === undefined) return !same(declared, live);
-    const at = (value: unknown): Properties => ({ value });
-    return differences({ value: schema }, at(declared ?? null), at(live)).length > 0;
 }

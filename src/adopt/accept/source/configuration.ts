@@ -21,9 +21,7 @@ export function configurationOf(node: TypeScript.Node, files: ProgramFiles, valu
     const [namespace] = config.arguments ?? [];
     if (namespace && !ts.isStringLiteralLike(namespace)) return undefined;
     const name = namespace ? `${namespace.text}:${key.text}` : key.text;
-    const secret = calledName(call, ts).includes("Secret") ? " --secret" : "";
-    const text = typeof value === "string" ? value : JSON.stringify(value);
-    return `pulumi config set${secret} ${name} '${text.replaceAll("'", "'\\''")}'`;
+    return configurationCommand(name, value, calledName(call, ts).includes("Secret"));
 
     /** Finds the call that reads the configuration. The expression can be the call, a name for it, or a call with a default. */
     function readIn(of: TypeScript.Node): TypeScript.CallExpression | undefined {
@@ -43,4 +41,10 @@ export function configurationOf(node: TypeScript.Node, files: ProgramFiles, valu
         const declaration = files.symbolOf(name)?.valueDeclaration;
         return declaration && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
     }
+}
+
+/** Returns the command that sets a configuration value. */
+export function configurationCommand(name: string, value: unknown, isSecret: boolean): string {
+    const text = typeof value === "string" ? value : JSON.stringify(value);
+    return `pulumi config set${isSecret ? " --secret" : ""} ${name} '${text.replaceAll("'", "'\\''")}'`;
 }

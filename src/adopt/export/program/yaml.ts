@@ -25,7 +25,7 @@ export function yamlText(
     const value = (expression: Expression): unknown => {
         if (expression instanceof CallExpression) return `\${${named(expression)}}`;
         if (expression instanceof NameReference) return `\${${expression.text}}`;
-        if (typeof expression === "string") return escaped(expression);
+        if (typeof expression === "string") return escapedText(expression);
         if (Array.isArray(expression)) return expression.map(value);
         return typeof expression === "object" && expression !== null ? members(expression) : expression;
     };
@@ -72,8 +72,8 @@ export function yamlText(
     return { files: new Map([["Pulumi.yaml", dump(document, YAML_STYLE)]]), secrets };
 }
 
-/** Escapes characters that would start a reference. */
-function escaped(text: string): string {
+/** Escapes characters of a text that would start a reference in Pulumi YAML. */
+export function escapedText(text: string): string {
     return /\$[${]/.test(text) ? text.replaceAll("$", () => "$$") : text;
 }
 

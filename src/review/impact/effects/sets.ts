@@ -42,7 +42,7 @@ export function setEffect(relation: SetRelation): Effect {
             for (const one of replaced(relation, draft, given, was, found))
                 if (!includes(relation, wanted, one)) single.remove(draft, { id, given: one });
             for (const one of wanted)
-                if (!includes(relation, found, one)) single.put(draft, { id, given: one, until: endOf(one) });
+                if (!isFound(relation, found, one)) single.put(draft, { id, given: one, until: endOf(one) });
         },
         remove(draft, { id, given }) {
             for (const one of grantsIn(relation, given)) single.remove(draft, { id, given: one });
@@ -95,6 +95,14 @@ function grantsIn({ parent, elements }: SetRelation, properties: Properties): Pr
 
 function endOf({ expirationDate }: Properties): string | null {
     return typeof expirationDate === "string" ? expirationDate : null;
+}
+
+/** Whether a grant exists, until the same date if it sets one. */
+function isFound(relation: SetRelation, found: readonly Properties[], one: Properties): boolean {
+    const same = found.filter((other) => includes(relation, [other], one));
+    if (one.expirationDate === undefined) return same.length > 0;
+    const timeOf = (until: unknown): number => (typeof until === "string" ? Date.parse(until) : Infinity);
+    return same.some(({ until }) => timeOf(until) === timeOf(one.expirationDate));
 }
 
 function includes({ key }: SetRelation, some: readonly Properties[], one: Properties): boolean {

@@ -93,6 +93,15 @@ const CASES: readonly (readonly [what: string, given: Given])[] = [
         ),
     ],
     [
+        "the access of a declared member gets an end",
+        update(
+            "GroupUsers",
+            "vault",
+            { groupId: "vault", users: [{ userId: "cyn", expirationDate: null }] },
+            { groupId: "vault", users: [{ userId: "cyn", expirationDate: "2099-01-01T00:00:00Z" }] },
+        ),
+    ],
+    [
         "the declared members of a group are deleted",
         remove("GroupUsers", { groupId: "vault", users: [{ userId: "cyn" }] }),
     ],
