@@ -8,6 +8,7 @@ import { type Kind, listSource } from "../../src/provider/shapes/kind.js";
 import { kinds } from "../../src/resources/kinds.js";
 import { type Described, Source } from "../kinds/comments.js";
 import { isOptional } from "../kinds/pages.js";
+import { neutralSchema } from "./docstrings.js";
 import { signatureSpecs } from "./functions.js";
 import { providerArguments, settingVariables } from "./settings.js";
 import { enumSpec, type Spec } from "./specs.js";
@@ -21,7 +22,7 @@ export function pluginSchema(): string {
     const source = new Source();
     const { functions, components } = signatureSpecs(types);
     const sorted = [...kinds].sort((one, other) => one.name.localeCompare(other.name));
-    const schema = {
+    const schema = neutralSchema({
         name: "access-governance",
         displayName: "Access Governance",
         description: "Access as code: who owns, reviews, sees and gets access to what.",
@@ -58,7 +59,7 @@ export function pluginSchema(): string {
         },
         functions,
         types: Object.fromEntries([...types].sort(([one], [other]) => one.localeCompare(other))),
-    };
+    });
     return `${lines(schema, 2)}\n`;
 }
 
