@@ -38,7 +38,7 @@ export function withoutReferences(description: string): string {
 }
 
 /** Replaces functions for durations by numbers of minutes, and links to other pages by the path in this package. */
-export function withoutTypeScript(text: string): string {
+function withoutTypeScript(text: string): string {
     return text
         .replace(/\baccess\.(hours|days)\((\d+)\)/g, (_, unit: string, count: string) =>
             String(Number(count) * (unit === "days" ? 24 * 60 : 60)),
