@@ -3,24 +3,27 @@ import { z } from "zod";
 import { capitalized } from "../../src/adopt/export/program/names.js";
 import { acceptsNull, insideOf, marksOf, standInForNull } from "../../src/provider/schema/fields.js";
 import { pluginType } from "../../src/provider/schema/pulumi-type.js";
+import { enumTypeOf } from "../../src/provider/shapes/enum-types.js";
 import { type Kind, listSource } from "../../src/provider/shapes/kind.js";
 import { kinds } from "../../src/resources/kinds.js";
 import { type Described, Source } from "../kinds/comments.js";
 import { isOptional } from "../kinds/pages.js";
+import { neutralSchema } from "./docstrings.js";
+import { exampleSection } from "./examples.js";
 import { signatureSpecs } from "./functions.js";
-import { settingVariables } from "./settings.js";
+import { providerArguments, settingVariables } from "./settings.js";
+import { enumSpec, type Spec } from "./specs.js";
 
-/** Any part of a schema in Pulumi's format. */
-export type Spec = Record<string, unknown>;
+const GO_PACKAGE = "example.com/pulumi-access-governance/sdk/go/accessgovernance";
 
 /** The text of the schema. */
 export function pluginSchema(): string {
     const types = new Map<string, Spec>();
-    const variables = settingVariables();
+    const variables = settingVariables(types);
     const source = new Source();
     const { functions, components } = signatureSpecs(types);
     const sorted = [...kinds].sort((one, other) => one.name.localeCompare(other.name));
-    const schema = {
+    const schema = neutralSchema({
         name: "access-governance",
         displayName: "Access Governance",
         description: "Access as code: who owns, reviews, sees and gets access to what.",
@@ -38,7 +41,10 @@ export function pluginSchema(): string {
                 respectSchemaVersion: true,
                 generateResourceContainerTypes: true,
                 // Where `pulumi package add` puts it anyway; generated programs import it from here.
-                importBasePath: "example.com/pulumi-access-governance/sdk/go/accessgovernance",
+                importBasePath: GO_PACKAGE,
+                // The components refer to enums of the main package. Without this the generated code (CLI 3.260) names that package with a
+                // hyphen, which Go refuses.
+                packageImportAliases: { [`${GO_PACKAGE}/access-governance`]: "accessgovernance" },
             },
             csharp: { respectSchemaVersion: true, rootNamespace: "Pulumi" },
             java: { buildFiles: "gradle" },
@@ -46,11 +52,7 @@ export function pluginSchema(): string {
         config: { variables },
         provider: {
             description: "The address of the service and the token, for resources that need others than the stack has.",
-            // Without the variables of the environment: a generated SDK would pass their values as arguments, and the plugin could not
-            // tell that a token is from the environment.
-            inputProperties: Object.fromEntries(
-                Object.entries(variables).map(([name, { defaultInfo: _, ...variable }]) => [name, variable]),
-            ),
+            inputProperties: providerArguments(variables),
         },
         resources: {
             ...Object.fromEntries(sorted.map((kind) => [pluginType(kind.name), resourceOf(kind, source, types)])),
@@ -58,7 +60,7 @@ export function pluginSchema(): string {
         },
         functions,
         types: Object.fromEntries([...types].sort(([one], [other]) => one.localeCompare(other))),
-    };
+    });
     return `${lines(schema, 2)}\n`;
 }
 
@@ -90,10 +92,13 @@ function resourceOf(kind: Kind, source: Source, types: Map<string, Spec>): Spec 
     });
     const required = Object.keys(kind.fields).filter((name) => !isOptional(kind.fields[name]));
     return {
-        description: source.class(kind.name),
+        description: `${source.class(kind.name)}\n\n${exampleSection(kind.name)}`,
         inputProperties: Object.fromEntries(inputs),
         ...(required.length > 0 ? { requiredInputs: required } : {}),
-        properties: Object.fromEntries([...inputs, ...results]),
+        properties: Object.fromEntries([
+            ...inputs.map(([name, spec]) => [name, outputSpec(spec, kind.fields[name])]),
+            ...results,
+        ]),
         ...(listSource(kind) ? { listInputs: {} } : {}),
         // A property with a default always has a value.
         required: [
@@ -105,6 +110,19 @@ function resourceOf(kind: Kind, source: Source, types: Map<string, Spec>): Spec 
     };
 }
 
+/**
+ * Returns the spec of an output. It is a text instead of an enum: in Python a program would end if the service returned a value that the SDK
+ * does not know, and YAML (CLI 3.260) refuses an output of an enum as an argument of the same enum. A number is never a text there.
+ */
+function outputSpec({ $ref, oneOf: _, ...others }: Spec, schema: z.ZodType | undefined): Spec {
+    if ($ref === undefined) return others;
+    return enumTypeOf(schema) ? { ...others, type: "string" } : { $ref, ...others };
+}
+
+/**
+ * Returns the spec of a property. It has no default, because a generated SDK would send it: the value would then count as declared by the
+ * program, and take precedence over the defaults of the organization.
+ */
 function propertyOf(
     schema: z.ZodType | undefined,
     { comment, inside }: Described,
@@ -119,11 +137,14 @@ function propertyOf(
         ...(usual === undefined || typeof usual === "object" ? [] : [`Default: \`${JSON.stringify(usual)}\`.`]),
         ...(writeOnly ? ["The service never returns it, so the program's last value is compared."] : []),
         ...(acceptsNull(schema) && stand !== undefined ? [`\`${stand}\` stands for null.`] : []),
-        ...choicesOf(schema),
     ];
     const description = notes.filter(Boolean).join(" ");
+    const type = typeOf(schema, inside, name, types);
+    const isNumber = type.type === "integer" || type.type === "number";
     return {
-        ...typeOf(schema, inside, name, types),
+        ...type,
+        // The type must allow the text that stands for null.
+        ...(isNumber && acceptsNull(schema) ? { oneOf: [type, { type: "string" }] } : {}),
         ...(description ? { description } : {}),
         ...(secret ? { secret: true } : {}),
     };
@@ -140,6 +161,8 @@ function typeOf(
     const { shape, element } = insideOf(schema);
     if (shape) return objectOf(shape, inside, name, types);
     if (element) return { type: "array", items: typeOf(element, inside, name, types) };
+    const set = enumTypeOf(schema);
+    if (set) return enumSpec(set, types);
     if (schema instanceof z.ZodLiteral) return { type: typeof [...schema.values][0] };
     if (schema instanceof z.ZodUnion) return typeOf(schema.options[0] as z.ZodType, inside, name, types);
     if (schema instanceof z.ZodRecord)
@@ -168,11 +191,4 @@ function objectOf(shape: Kind["fields"], inside: Described["inside"], name: stri
         ...(required.length > 0 ? { required } : {}),
     });
     return reference;
-}
-
-function choicesOf(schema: z.ZodType | undefined): string[] {
-    if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
-        return choicesOf(schema.unwrap() as z.ZodType);
-    if (!(schema instanceof z.ZodEnum)) return [];
-    return [`One of ${schema.options.map((option) => `\`${option}\``).join(", ")}.`];
 }

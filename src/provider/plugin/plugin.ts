@@ -26,7 +26,7 @@ import { assertMovable } from "../steps/moving.js";
 import { readObject } from "../steps/refresh.js";
 import { unknownFieldRecord } from "../steps/unknown-fields.js";
 import { changedResults, update } from "../steps/writing.js";
-import { received, sent, withNulls } from "./wire.js";
+import { received, sent, withNulls, withStandIns } from "./wire.js";
 import { EngineRequests, WrongDeclarations } from "./wrong-declarations.js";
 
 /** Result of a check. */
@@ -198,7 +198,7 @@ export class KernelPlugin {
         return {
             id: found.id,
             properties: sent(wire(outputs), program.secrets),
-            inputs: sent(wire(found.declared), program.secrets),
+            inputs: sent(withStandIns(kind.fields, wire(found.declared)), program.secrets),
         };
     }
 
