@@ -9,8 +9,9 @@ import type { Kind } from "../../provider/shapes/kind.js";
 import { type OrganizationInventory, takeInventory } from "./inventory/inventory.js";
 import type { ExportSelection } from "./inventory/selection.js";
 import { ReadJournal } from "./journal.js";
+import type { ProgramText } from "./program/outline.js";
 import { type PlannedDeclaration, planDeclarations } from "./program/plan.js";
-import { type ProgramText, programText } from "./program/program.js";
+import { typescriptText } from "./program/typescript.js";
 import { yamlText } from "./program/yaml.js";
 import { checkProjectNames, type Language, projectName, shortName, stackFile } from "./project.js";
 import { readmeText } from "./readme.js";
@@ -80,7 +81,7 @@ export async function exportOrganization(options: ExportOptions): Promise<Export
     const { inventory, url, createdBy, done } = read;
     const plan = planDeclarations(inventory, kinds);
     const isYaml = language === "yaml";
-    const program = isYaml ? yamlText(plan, inventory, project) : programText(plan, inventory, new Map(), [ADDED]);
+    const program = isYaml ? yamlText(plan, inventory, project) : typescriptText(plan, inventory, new Map(), [ADDED]);
     const state = {
         project,
         stack: shortName(stack),

@@ -6,7 +6,7 @@ import { unreadOf } from "../../provider/shapes/arguments.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import type { Undeclared } from "./inventory/found.js";
 import type { OrganizationInventory } from "./inventory/inventory.js";
-import type { ProgramText } from "./program/program.js";
+import type { ProgramText } from "./program/outline.js";
 
 /** Input for the README of an exported program. */
 export interface ReadmeOptions {

@@ -3,7 +3,8 @@ import { isObject } from "../../../provider/schema/comparison/equality.js";
 import { type FieldSchema, insideOf } from "../../../provider/schema/fields.js";
 import { referredBy } from "../../../provider/schema/references.js";
 import { partsGiven } from "../../../provider/shapes/arguments.js";
-import { type Expression, expressionText, NameReference, quote, STEP } from "../../export/program/source.js";
+import { type Expression, NameReference, quote, STEP } from "../../export/program/expression.js";
+import { expressionText } from "../../export/program/typescript-source.js";
 import type { References } from "./references.js";
 import { indentAt, styleOf, type TextEdit, type WrittenText } from "./text-edits.js";
 

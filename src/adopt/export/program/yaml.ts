@@ -1,11 +1,11 @@
 import { requireFromPulumi } from "../../../common/rpc.js";
 import { standInForNull } from "../../../provider/schema/fields.js";
 import type { OrganizationInventory } from "../inventory/inventory.js";
+import { CallExpression, type Expression, NameReference } from "./expression.js";
 import { Expressions } from "./expressions.js";
 import { slugOf, UniqueNames, variableOf } from "./names.js";
+import type { ProgramText } from "./outline.js";
 import type { PlannedDeclaration } from "./plan.js";
-import type { ProgramText } from "./program.js";
-import { CallExpression, type Expression, NameReference } from "./source.js";
 
 // Declares only the function that is used here, because the library is loaded without types.
 const { dump } = requireFromPulumi("js-yaml") as { dump(value: object, options: object): string };
