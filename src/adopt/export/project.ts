@@ -4,8 +4,8 @@ import { UsageError } from "../../common/errors.js";
 import { quoted } from "../../common/printable.js";
 import { slugOf } from "./program/names.js";
 
-/** Languages of exported programs. TypeScript programs use dynamic resources, YAML programs use the provider plugin. */
-export const LANGUAGES = ["typescript", "yaml"] as const;
+/** Languages of exported programs. TypeScript programs use dynamic resources, the others use the provider plugin. */
+export const LANGUAGES = ["typescript", "python", "yaml"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /** Returns the path of the file for the state of a stack, relative to the folder of the program. */
