@@ -7,27 +7,29 @@ import { functions } from "../../src/plugin/functions.js";
 import { insideOf } from "../../src/provider/schema/fields.js";
 import { componentType, pluginType } from "../../src/provider/schema/pulumi-type.js";
 import { fieldName } from "../../src/provider/schema/wire.js";
+import { type EnumType, namedEnum } from "../../src/provider/shapes/enum-types.js";
 import { componentClasses } from "../../src/resources/components/component-classes.js";
 import { type Compiled, compiled } from "../kinds/compiled.js";
-import type { Spec } from "./schema.js";
+import { enumSpec, type Spec } from "./schema.js";
 
 /** The specs of all functions and of all components, by type. The types that they need are added to `types`. */
 export function signatureSpecs(types: Map<string, Spec>): Record<"functions" | "components", Record<string, Spec>> {
     const source = compiled("src/index.ts");
     const whole = integerNames();
-    const called = new Signatures(source, types, {
-        isWhole: (key) => whole.has(key),
-        tokenOf: (_, way) => pluginType(way),
-    });
+    const hints: Hints = { isWhole: (key) => whole.has(key), tokenOf: (_, way) => pluginType(way), enumOf };
+    const called = new Signatures(source, types, hints);
+    // The service may add a value to any set, and in Python a program ends if a result has a value that its enum does not have.
+    const answered = new Signatures(source, types, { ...hints, enumOf: () => undefined });
     // In components, every number is a count of minutes or days, and every type has a name.
     const constructed = new Signatures(source, types, {
         isWhole: () => true,
         tokenOf: (type) => componentType(type.getSymbol()?.name ?? ""),
+        enumOf,
     });
     const specs = (tokens: Iterable<string>, specOf: (name: string) => Spec) =>
         Object.fromEntries([...tokens].sort().map((token) => [token, specOf(nameOf(token))]));
     return {
-        functions: specs(functions.keys(), (name) => called.spec(name)),
+        functions: specs(functions.keys(), (name) => called.spec(name, answered)),
         components: specs(componentClasses.keys(), (name) => constructed.component(name)),
     };
 }
@@ -37,6 +39,8 @@ interface Hints {
     readonly isWhole: (key: string) => boolean;
     /** The token of a type. `way` is the path that leads to it. */
     readonly tokenOf: (type: ts.Type, way: string) => string;
+    /** The enum with these texts as values. */
+    readonly enumOf: (texts: readonly ts.Type[]) => EnumType | undefined;
 }
 
 /** Reads the arguments and results of functions and components from their declarations. */
@@ -49,26 +53,19 @@ class Signatures {
         private readonly hints: Hints,
     ) {}
 
-    spec(name: string): Spec {
+    /** @param answers reads the result */
+    spec(name: string, answers: Signatures): Spec {
         const symbol = this.source.exports.get(name);
         const type = symbol && this.checker.getTypeOfSymbol(symbol);
         const [signature] = type?.getCallSignatures() ?? [];
         const [args] = signature?.getParameters() ?? [];
         const answer = signature && this.checker.getAwaitedType(signature.getReturnType());
         if (!symbol || !args || !answer) throw new Error(`${name} is not a function that src/index.ts exports.`);
-        const taken = this.plain(this.checker.getTypeOfSymbol(args));
-        const isList = this.checker.isArrayType(answer);
         return {
             description: this.comment(symbol),
             ...this.deprecation(symbol),
-            inputs: this.object(taken, name),
-            outputs: isList
-                ? {
-                      type: "object",
-                      properties: { results: this.value(answer, name, "results") },
-                      required: ["results"],
-                  }
-                : this.object(this.plain(answer), `${name}Result`),
+            inputs: this.object(this.plain(this.checker.getTypeOfSymbol(args)), name),
+            outputs: answers.result(answer, name),
         };
     }
 
@@ -91,6 +88,15 @@ class Signatures {
             ...(required ? { requiredInputs: required } : {}),
             properties: Object.fromEntries(names.map((one) => [one, { type: "string" }])),
             required: names,
+        };
+    }
+
+    private result(answer: ts.Type, name: string): Spec {
+        if (!this.checker.isArrayType(answer)) return this.object(this.plain(answer), `${name}Result`);
+        return {
+            type: "object",
+            properties: { results: this.value(answer, name, "results") },
+            required: ["results"],
         };
     }
 
@@ -120,7 +126,10 @@ class Signatures {
         // `string & {}` is a string of which only some values are known, and a brand makes a number another type.
         const isOf = (flags: ts.TypeFlags): boolean =>
             members.every((one) => (one.isIntersection() ? one.types : [one]).some((each) => each.flags & flags));
-        if (isOf(ts.TypeFlags.StringLike)) return { type: "string" };
+        if (isOf(ts.TypeFlags.StringLike)) {
+            const set = this.hints.enumOf(members);
+            return set ? enumSpec(set, this.types) : { type: "string" };
+        }
         if (isOf(ts.TypeFlags.BooleanLike)) return { type: "boolean" };
         if (isOf(ts.TypeFlags.NumberLike)) return { type: this.hints.isWhole(key) ? "integer" : "number" };
         // SDKs have no type for "a list or a text".
@@ -169,6 +178,12 @@ class Signatures {
         const tag = symbol.getJsDocTags(this.checker).find(({ name }) => name === "deprecated");
         return tag ? { deprecationMessage: ts.displayPartsToString(tag.text) } : {};
     }
+}
+
+/** Undefined if a text can be anything. A union with `string & {}` also has values that are not known. */
+function enumOf(texts: readonly ts.Type[]): EnumType | undefined {
+    const values = texts.flatMap((one) => (one.isStringLiteral() ? [one.value] : []));
+    return values.length > 0 ? namedEnum(values, values.length < texts.length) : undefined;
 }
 
 const LATER: ReadonlySet<string> = new Set(["Promise", "OutputInstance"]);

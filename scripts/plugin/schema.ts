@@ -3,6 +3,7 @@ import { z } from "zod";
 import { capitalized } from "../../src/adopt/export/program/names.js";
 import { acceptsNull, insideOf, marksOf, standInForNull } from "../../src/provider/schema/fields.js";
 import { argumentsType, pluginType } from "../../src/provider/schema/pulumi-type.js";
+import { type EnumType, enumMember, enumTypeOf } from "../../src/provider/shapes/enum-types.js";
 import { type Kind, listSource } from "../../src/provider/shapes/kind.js";
 import { kinds } from "../../src/resources/kinds.js";
 import { type Described, Source } from "../kinds/comments.js";
@@ -12,6 +13,8 @@ import { settingVariables } from "./settings.js";
 
 /** Any part of a schema in Pulumi's format. */
 export type Spec = Record<string, unknown>;
+
+const GO_PACKAGE = "example.com/pulumi-access-governance/sdk/go/accessgovernance";
 
 /** The text of the schema. */
 export function pluginSchema(): string {
@@ -38,7 +41,10 @@ export function pluginSchema(): string {
                 respectSchemaVersion: true,
                 generateResourceContainerTypes: true,
                 // Where `pulumi package add` puts it anyway; generated programs import it from here.
-                importBasePath: "example.com/pulumi-access-governance/sdk/go/accessgovernance",
+                importBasePath: GO_PACKAGE,
+                // The components refer to enums of the main package. Without this the generated code (CLI 3.260) names that package with a
+                // hyphen, which Go refuses.
+                packageImportAliases: { [`${GO_PACKAGE}/access-governance`]: "accessgovernance" },
             },
             csharp: { respectSchemaVersion: true, rootNamespace: "Pulumi" },
             java: { buildFiles: "gradle" },
@@ -60,6 +66,14 @@ export function pluginSchema(): string {
         types: Object.fromEntries([...types].sort(([one], [other]) => one.localeCompare(other))),
     };
     return `${lines(schema, 2)}\n`;
+}
+
+/** Returns the spec of a value of an enum, and adds the enum to `types`. A value of an open enum can be any text. */
+export function enumSpec({ name, values, isOpen }: EnumType, types: Map<string, Spec>): Spec {
+    const token = pluginType(name);
+    types.set(token, { type: "string", enum: values.map((value) => ({ name: enumMember(value), value })) });
+    const reference = { $ref: `#/types/${token}` };
+    return isOpen ? { type: "string", oneOf: [{ type: "string" }, reference] } : reference;
 }
 
 /** Formats JSON with one line per resource, type and function, which keeps diffs readable and the package small. */
@@ -119,7 +133,6 @@ function propertyOf(
         ...(usual === undefined || typeof usual === "object" ? [] : [`Default: \`${JSON.stringify(usual)}\`.`]),
         ...(writeOnly ? ["The service never returns it, so the program's last value is compared."] : []),
         ...(acceptsNull(schema) && stand !== undefined ? [`\`${stand}\` stands for null.`] : []),
-        ...choicesOf(schema),
     ];
     const description = notes.filter(Boolean).join(" ");
     return {
@@ -140,6 +153,8 @@ function typeOf(
     const { shape, element } = insideOf(schema);
     if (shape) return objectOf(shape, inside, name, types);
     if (element) return { type: "array", items: typeOf(element, inside, name, types) };
+    const set = enumTypeOf(schema);
+    if (set) return enumSpec(set, types);
     if (schema instanceof z.ZodLiteral) return { type: typeof [...schema.values][0] };
     if (schema instanceof z.ZodUnion) return typeOf(schema.options[0] as z.ZodType, inside, name, types);
     if (schema instanceof z.ZodRecord)
@@ -168,11 +183,4 @@ function objectOf(shape: Kind["fields"], inside: Described["inside"], name: stri
         ...(required.length > 0 ? { required } : {}),
     });
     return reference;
-}
-
-function choicesOf(schema: z.ZodType | undefined): string[] {
-    if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
-        return choicesOf(schema.unwrap() as z.ZodType);
-    if (!(schema instanceof z.ZodEnum)) return [];
-    return [`One of ${schema.options.map((option) => `\`${option}\``).join(", ")}.`];
 }

@@ -1,5 +1,5 @@
-import type { LiveUnknownFields } from "../../provider/live/unknown-fields.js";
 import { packageVersion } from "../../common/package-version.js";
+import type { LiveUnknownFields } from "../../provider/live/unknown-fields.js";
 import { EXPLICIT, kindOutputs, recordedInputs } from "../../provider/metadata.js";
 import { isObject } from "../../provider/schema/comparison/equality.js";
 import { withoutDefaults } from "../../provider/schema/defaults.js";

@@ -32,6 +32,8 @@ export interface Marks {
      */
     readonly canonical?: (value: unknown) => unknown;
     readonly list?: ListMarks;
+    /** The known values of an enumeration to which the API may add others. */
+    readonly known?: readonly string[];
     /** The value to use if the program omits the field. Set it with `defaulted`. */
     readonly default?: Default;
     /** The default that the API documents. */

@@ -18,12 +18,13 @@ type Growing = z.ZodUnion<readonly [z.ZodEnum, z.ZodString]>;
  * For an enumeration that cannot grow, use the generated schema instead.
  */
 export function memberOf(enumeration: Growing, synonyms: readonly string[] = []) {
-    const known = [...enumeration.options[0].options.map(String), ...synonyms];
-    return textField().superRefine((value, context) => {
-        const one = meant(value, known);
+    const known = enumeration.options[0].options.map(String);
+    const checked = textField().superRefine((value, context) => {
+        const one = meant(value, [...known, ...synonyms]);
         if (one === undefined) return;
         context.addIssue({ code: "custom", message: `did you mean ${JSON.stringify(one)}?` });
     });
+    return field(checked, { known });
 }
 
 /**

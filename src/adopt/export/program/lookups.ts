@@ -29,6 +29,7 @@ const FILE = "lookups";
 
 /** A lookup whose result is a constant of the program. */
 export interface LookupConstant extends Pick<ProgramLookup, "call" | "id"> {
+    readonly kind: Kind;
     readonly variable: string;
     readonly args: ExpressionMembers;
 }
@@ -75,7 +76,7 @@ export class Lookups {
         const slug = slugOf(names.map((name) => lookupText(live[name])).join(" ")) || slugOf(kind.name);
         const short = slugOf(titleOf(live)) || slug;
         const variable = this.names.take(variableOf(short, `${kind.name}Id`), variableOf(slug, `${kind.name}Id`));
-        this.constants.push({ variable, call: lookup.call, id: lookup.id, args });
+        this.constants.push({ kind, variable, call: lookup.call, id: lookup.id, args });
         return new NameReference(variable, [{ name: variable, file: FILE }]);
     }
 

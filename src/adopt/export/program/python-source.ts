@@ -1,5 +1,6 @@
 /** Formats values as Python, in the style of Black, and names as Pulumi's SDKs for Python do. */
 import { type FieldSchema, insideOf } from "../../../provider/schema/fields.js";
+import { enumTypeOf, pythonEnumMember } from "../../../provider/shapes/enum-types.js";
 import {
     CallExpression,
     type Expression,
@@ -63,13 +64,14 @@ export function pythonExpression(expression: Expression, indent = "", before = 0
     return members.length === 0 ? flat : broken("{", members, "}");
 }
 
-/** Returns a value with the names that it has in Python. Keys that are not names of fields stay as they are. */
+/** Returns a value with the names that it has in Python: snake_case, and members of enums. Keys that are not names of fields stay as they are. */
 export function pythonValue(expression: Expression, schema?: FieldSchema): Expression {
     if (expression instanceof CallExpression) {
         const given = expression.given.map((one) => pythonValue(one));
         return new CallExpression(pythonName(expression.called), given, expression.needs);
     }
     if (expression instanceof NameReference) return new NameReference(pythonName(expression.text), expression.needs);
+    if (typeof expression === "string") return enumValue(expression, schema) ?? expression;
     if (typeof expression !== "object" || expression === null) return expression;
     const { shape, element } = insideOf(schema);
     if (isExpressionList(expression)) return expression.map((one) => pythonValue(one, element));
@@ -97,6 +99,13 @@ export function pythonName(text: string): string {
             return RESERVED.has(words) ? `${words}_` : words;
         })
         .join(".");
+}
+
+/** Returns the member of an enum for a text, or undefined. */
+function enumValue(text: string, schema: FieldSchema): NameReference | undefined {
+    const type = schema && enumTypeOf(schema);
+    if (!type?.values.includes(text)) return undefined;
+    return new NameReference(`access.${type.name}.${pythonEnumMember(text)}`);
 }
 
 /** The words to which Pulumi's SDKs append an underscore. */

@@ -12,7 +12,7 @@ import {
     STEP,
     widthOf,
 } from "./expression.js";
-import type { Lookups } from "./lookups.js";
+import type { LookupConstant, Lookups } from "./lookups.js";
 import { capitalized, UniqueNames } from "./names.js";
 import {
     type LoopStatement,
@@ -165,11 +165,11 @@ function lookupsModule({ constants, hasUsers }: Lookups): string {
 
 /** Returns a lookup whose result is a variable. */
 export function pythonLookup(
-    { variable, call, args, id }: { variable: string; call: string; args: ExpressionMembers; id?: string },
+    { kind, variable, call, args, id }: Omit<LookupConstant, "id"> & { readonly id?: string },
     suffix = "",
 ): string {
     const named = Object.fromEntries(
-        Object.entries(args).map(([name, value]) => [pythonName(name), pythonValue(value)]),
+        Object.entries(args).map(([name, value]) => [pythonName(name), pythonValue(value, kind.fields[name])]),
     );
     const head = `${pythonName(variable)} = `;
     const after = id === undefined ? "" : `.${pythonName(id)}`;
