@@ -23,7 +23,14 @@ import {
     programOutline,
 } from "./outline.js";
 import type { PlannedDeclaration } from "./plan.js";
-import { PYTHON_WIDTH, pythonCallText, pythonExpression, pythonName, pythonValue } from "./python-source.js";
+import {
+    PYTHON_WIDTH,
+    type PythonCall,
+    pythonCallText,
+    pythonExpression,
+    pythonName,
+    pythonValue,
+} from "./python-source.js";
 import type { LiftedValue } from "./repetition.js";
 
 const SDK = "import pulumi_access_governance as access\n";
@@ -65,8 +72,8 @@ export function pythonDeclaration({
     variable?: string;
     args: ExpressionMembers;
 }): string {
-    const head = variable === undefined ? "" : `${pythonName(variable)} = `;
-    return head + constructed(kind, quote(name), args, "", widthOf(head));
+    const call = constructorCall(kind, quote(name), args);
+    return variable === undefined ? pythonCallText(call) : assignment(variable, call);
 }
 
 const SETTINGS = `import pulumi
@@ -129,17 +136,27 @@ function loopText({ kind, args, loop }: LoopStatement): string {
     const end = areEmails ? ":" : ".items():";
     // One character less, because `pythonExpression` reserves a character for a comma, which is not needed here.
     const list = pythonExpression(all, "", widthOf(head) + end.length - 1);
-    return `${head}${list}${end}\n${STEP}${constructed(kind, resource, { ...args, [varying]: body }, STEP)}`;
+    return `${head}${list}${end}\n${STEP}${pythonCallText(constructorCall(kind, resource, { ...args, [varying]: body }), STEP)}`;
 }
 
-function constructed(kind: Kind, name: string, args: ExpressionMembers, indent = "", before = 0): string {
+/** Returns the statement that assigns the result of a call to a variable. */
+function assignment(variable: string, call: PythonCall): string {
+    const head = `${pythonName(variable)} = `;
+    const text = head + pythonCallText(call, "", widthOf(head));
+    // If even the beginning does not fit, formatters put parentheses around the call, unless a line would still be too long.
+    const wrapped = `${head}(\n${STEP}${pythonCallText(call, STEP)}\n)`;
+    const isTooLong = (line: string | undefined): boolean => widthOf(line ?? "") > PYTHON_WIDTH;
+    return isTooLong(text.split("\n")[0]) && !wrapped.split("\n").some(isTooLong) ? wrapped : text;
+}
+
+function constructorCall(kind: Kind, name: string, args: ExpressionMembers): PythonCall {
     const named = Object.fromEntries(
         Object.entries(args).map(([property, value]) => {
             const schema = kind.fields[property];
             return [pythonName(property), pythonValue(withoutNulls(value, schema), schema)];
         }),
     );
-    return pythonCallText({ called: `access.${kind.name}`, given: [name], named }, indent, before);
+    return { called: `access.${kind.name}`, given: [name], named };
 }
 
 function lookupsModule({ constants, hasUsers }: Lookups): string {
@@ -171,9 +188,8 @@ export function pythonLookup(
     const named = Object.fromEntries(
         Object.entries(args).map(([name, value]) => [pythonName(name), pythonValue(value, kind.fields[name])]),
     );
-    const head = `${pythonName(variable)} = `;
     const after = id === undefined ? "" : `.${pythonName(id)}`;
-    return head + pythonCallText({ called: `access.${pythonName(call)}${suffix}`, named, after }, "", widthOf(head));
+    return assignment(variable, { called: `access.${pythonName(call)}${suffix}`, named, after });
 }
 
 function sharedModule(lifted: readonly LiftedValue[], kinds: readonly Kind[]): string {
