@@ -50,6 +50,7 @@ export interface ExportPlan {
 export interface Exported extends ExportPlan {
     readonly program: ProgramText;
     readonly project: string;
+    readonly language: Language;
     /** Paths of the files that were written, relative to the folder of the program. */
     readonly files: readonly string[];
 }
@@ -116,7 +117,7 @@ export async function exportOrganization(options: ExportOptions): Promise<Export
         writeFileSync(path, text, { mode: name.startsWith("state/") ? 0o600 : 0o644 });
     }
     done();
-    return { inventory, plan, program, project, files: [...files.keys()] };
+    return { inventory, plan, program, project, language, files: [...files.keys()] };
 }
 
 /** An inventory of an organization, and the address and user with which it was read. */
