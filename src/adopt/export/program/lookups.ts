@@ -27,9 +27,13 @@ export function lookupFor({ name, key, discovery }: Kind): ProgramLookup | undef
 
 const FILE = "lookups";
 
-/** A lookup whose result is a constant of the program. */
-export interface LookupConstant extends Pick<ProgramLookup, "call" | "id"> {
+/** A lookup whose result is a variable of the program. */
+export interface LookupStatement {
     readonly kind: Kind;
+    /** Name of the lookup function, without the suffix `Output`. */
+    readonly call: string;
+    /** The property of the result that the variable contains. Default: the variable contains the whole result. */
+    readonly id?: string;
     readonly variable: string;
     readonly args: ExpressionMembers;
 }
@@ -37,7 +41,7 @@ export interface LookupConstant extends Pick<ProgramLookup, "call" | "id"> {
 /** Collects the lookups of a program. Each one is written once, in a separate file. */
 export class Lookups {
     /** All lookups except lookups of users, in the order of their dependencies. */
-    readonly constants: LookupConstant[] = [];
+    readonly constants: (LookupStatement & Pick<ProgramLookup, "id">)[] = [];
     /** Whether users are looked up, each by the function `user`. */
     hasUsers = false;
     private readonly expressions = new Map<string, NameReference | string>();

@@ -1,19 +1,11 @@
-import { acceptsNull, type FieldSchema, insideOf, nullStandIn } from "../../../provider/schema/fields.js";
+import { type FieldSchema, insideOf } from "../../../provider/schema/fields.js";
 import { argumentsType } from "../../../provider/schema/pulumi-type.js";
 import type { Kind } from "../../../provider/shapes/kind.js";
 import type { OrganizationInventory } from "../inventory/inventory.js";
-import {
-    CallExpression,
-    type Expression,
-    type ExpressionMembers,
-    isExpressionList,
-    NameReference,
-    quote,
-    STEP,
-    widthOf,
-} from "./expression.js";
-import type { LookupConstant, Lookups } from "./lookups.js";
+import { CallExpression, type ExpressionMembers, NameReference, quote, STEP, widthOf } from "./expression.js";
+import type { LookupStatement, Lookups } from "./lookups.js";
 import { capitalized, UniqueNames } from "./names.js";
+import { withoutNulls } from "./nulls.js";
 import {
     type LoopStatement,
     loopVariable,
@@ -181,10 +173,7 @@ function lookupsModule({ constants, hasUsers }: Lookups): string {
 }
 
 /** Returns a lookup whose result is a variable. */
-export function pythonLookup(
-    { kind, variable, call, args, id }: Omit<LookupConstant, "id"> & { readonly id?: string },
-    suffix = "",
-): string {
+export function pythonLookup({ kind, variable, call, args, id }: LookupStatement, suffix = ""): string {
     const named = Object.fromEntries(
         Object.entries(args).map(([name, value]) => [pythonName(name), pythonValue(value, kind.fields[name])]),
     );
@@ -220,15 +209,4 @@ function pythonType(schema: FieldSchema, name: string): string {
     const { shape, element } = insideOf(schema);
     if (element) return `list[${pythonType(element, name)}]`;
     return shape ? `access.${name}ArgsDict` : "pulumi.Input[str]";
-}
-
-/** Replaces null by what stands for it, because Python's SDK drops null. */
-function withoutNulls(expression: Expression, schema: FieldSchema): Expression {
-    if (expression === null) return acceptsNull(schema) ? (nullStandIn(schema) ?? null) : null;
-    if (expression instanceof NameReference || typeof expression !== "object") return expression;
-    const { shape, element } = insideOf(schema);
-    if (isExpressionList(expression)) return expression.map((one) => withoutNulls(one, element));
-    return Object.fromEntries(
-        Object.entries(expression).map(([name, value]) => [name, withoutNulls(value, shape?.[name])]),
-    );
 }
