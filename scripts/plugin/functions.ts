@@ -10,7 +10,7 @@ import { fieldName } from "../../src/provider/schema/wire.js";
 import { type EnumType, namedEnum } from "../../src/provider/shapes/enum-types.js";
 import { componentClasses } from "../../src/resources/components/component-classes.js";
 import { type Compiled, compiled } from "../kinds/compiled.js";
-import { enumSpec, type Spec } from "./schema.js";
+import { enumSpec, type Spec } from "./specs.js";
 
 /** The specs of all functions and of all components, by type. The types that they need are added to `types`. */
 export function signatureSpecs(types: Map<string, Spec>): Record<"functions" | "components", Record<string, Spec>> {

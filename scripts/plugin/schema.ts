@@ -3,27 +3,27 @@ import { z } from "zod";
 import { capitalized } from "../../src/adopt/export/program/names.js";
 import { acceptsNull, insideOf, marksOf, standInForNull } from "../../src/provider/schema/fields.js";
 import { argumentsType, pluginType } from "../../src/provider/schema/pulumi-type.js";
-import { type EnumType, enumMember, enumTypeOf } from "../../src/provider/shapes/enum-types.js";
+import { enumTypeOf } from "../../src/provider/shapes/enum-types.js";
 import { type Kind, listSource } from "../../src/provider/shapes/kind.js";
 import { kinds } from "../../src/resources/kinds.js";
 import { type Described, Source } from "../kinds/comments.js";
 import { isOptional } from "../kinds/pages.js";
+import { neutralSchema } from "./docstrings.js";
+import { exampleSection } from "./examples.js";
 import { signatureSpecs } from "./functions.js";
-import { settingVariables } from "./settings.js";
-
-/** Any part of a schema in Pulumi's format. */
-export type Spec = Record<string, unknown>;
+import { providerArguments, settingVariables } from "./settings.js";
+import { enumSpec, type Spec } from "./specs.js";
 
 const GO_PACKAGE = "example.com/pulumi-access-governance/sdk/go/accessgovernance";
 
 /** The text of the schema. */
 export function pluginSchema(): string {
     const types = new Map<string, Spec>();
-    const variables = settingVariables();
+    const variables = settingVariables(types);
     const source = new Source();
     const { functions, components } = signatureSpecs(types);
     const sorted = [...kinds].sort((one, other) => one.name.localeCompare(other.name));
-    const schema = {
+    const schema = neutralSchema({
         name: "access-governance",
         displayName: "Access Governance",
         description: "Access as code: who owns, reviews, sees and gets access to what.",
@@ -52,11 +52,7 @@ export function pluginSchema(): string {
         config: { variables },
         provider: {
             description: "The address of the service and the token, for resources that need others than the stack has.",
-            // Without the variables of the environment: a generated SDK would pass their values as arguments, and the plugin could not
-            // tell that a token is from the environment.
-            inputProperties: Object.fromEntries(
-                Object.entries(variables).map(([name, { defaultInfo: _, ...variable }]) => [name, variable]),
-            ),
+            inputProperties: providerArguments(variables),
         },
         resources: {
             ...Object.fromEntries(sorted.map((kind) => [pluginType(kind.name), resourceOf(kind, source, types)])),
@@ -64,16 +60,8 @@ export function pluginSchema(): string {
         },
         functions,
         types: Object.fromEntries([...types].sort(([one], [other]) => one.localeCompare(other))),
-    };
+    });
     return `${lines(schema, 2)}\n`;
-}
-
-/** Returns the spec of a value of an enum, and adds the enum to `types`. A value of an open enum can be any text. */
-export function enumSpec({ name, values, isOpen }: EnumType, types: Map<string, Spec>): Spec {
-    const token = pluginType(name);
-    types.set(token, { type: "string", enum: values.map((value) => ({ name: enumMember(value), value })) });
-    const reference = { $ref: `#/types/${token}` };
-    return isOpen ? { type: "string", oneOf: [{ type: "string" }, reference] } : reference;
 }
 
 /** Formats JSON with one line per resource, type and function, which keeps diffs readable and the package small. */
@@ -104,7 +92,7 @@ function resourceOf(kind: Kind, source: Source, types: Map<string, Spec>): Spec 
     });
     const required = Object.keys(kind.fields).filter((name) => !isOptional(kind.fields[name]));
     return {
-        description: source.class(kind.name),
+        description: `${source.class(kind.name)}\n\n${exampleSection(kind.name)}`,
         inputProperties: Object.fromEntries(inputs),
         ...(required.length > 0 ? { requiredInputs: required } : {}),
         properties: Object.fromEntries([...inputs, ...results]),
@@ -119,6 +107,10 @@ function resourceOf(kind: Kind, source: Source, types: Map<string, Spec>): Spec 
     };
 }
 
+/**
+ * Returns the spec of a property. It has no default, because a generated SDK would send it: the value would then count as declared by the
+ * program, and take precedence over the defaults of the organization.
+ */
 function propertyOf(
     schema: z.ZodType | undefined,
     { comment, inside }: Described,
@@ -135,8 +127,12 @@ function propertyOf(
         ...(acceptsNull(schema) && stand !== undefined ? [`\`${stand}\` stands for null.`] : []),
     ];
     const description = notes.filter(Boolean).join(" ");
+    const type = typeOf(schema, inside, name, types);
+    const isNumber = type.type === "integer" || type.type === "number";
     return {
-        ...typeOf(schema, inside, name, types),
+        ...type,
+        // The type must allow the text that stands for null.
+        ...(isNumber && acceptsNull(schema) ? { oneOf: [type, { type: "string" }] } : {}),
         ...(description ? { description } : {}),
         ...(secret ? { secret: true } : {}),
     };

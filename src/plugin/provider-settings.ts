@@ -123,14 +123,17 @@ function stackSettings(json: string | undefined): Properties | undefined {
     }
 }
 
-/** Converts the settings of a provider to their names in a stack's configuration. */
+/**
+ * Converts the settings of a provider to their names in a stack's configuration. Generated SDKs send numbers, booleans and objects as JSON
+ * text, also null; YAML programs send them as they are.
+ */
 function settingsIn(args: Properties): Record<string, string | undefined> {
     const { values } = received(args);
     return Object.fromEntries(
         settingNames.map((name) => {
             const value = values[name];
             const text = typeof value === "object" ? JSON.stringify(value) : String(value);
-            return [`${PREFIX}${name}`, value === undefined || value === null ? undefined : text];
+            return [`${PREFIX}${name}`, value === undefined || text === "null" ? undefined : text];
         }),
     );
 }

@@ -39,7 +39,8 @@ export interface KernelSettings extends ClientOptions {
     readonly ignoredFields?: readonly string[];
 }
 
-const READ_SCOPES = ["all", "changed"] as const;
+/** Values of the setting `read`. */
+export const READ_SCOPES = ["all", "changed"] as const;
 
 /** See `Settings.read`. */
 export type ReadScope = (typeof READ_SCOPES)[number];

@@ -33,7 +33,7 @@ func main() {
 			Name:         pulumi.String("Production on call"),
 			AppId:        pulumi.String(app.AppId),
 			AdminOwnerId: approvers.ID(),
-			Visibility:   access.GroupVisibilitySettingArgs{Visibility: pulumi.String("LIMITED")},
+			Visibility:   access.GroupVisibilitySettingArgs{Visibility: access.VisibilityTypeLimited},
 			RequestConfigurations: access.GroupRequestConfigurationsArray{
 				access.GroupRequestConfigurationsArgs{
 					MaxDurationMinutes: pulumi.Int(480),

@@ -14,7 +14,7 @@ on_call = access.Group(
     name="Production on call",
     app_id=app.app_id,
     admin_owner_id=approvers.id,
-    visibility={"visibility": "LIMITED"},
+    visibility={"visibility": access.VisibilityType.LIMITED},
     request_configurations=[
         {
             "max_duration_minutes": 480,

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { SettingsError } from "../../src/common/errors.js";
 import {
@@ -100,6 +102,39 @@ describe("the check of a provider's settings", () => {
     });
 
     test("accepts any address of a new provider", () => expect(faults(undefined, "https://a.example.com/v1")).toBe(0));
+});
+
+describe("arguments of a provider", () => {
+    const access = { url: "https://a.example.com/v1", token: "t" };
+    const read = (args: object) => {
+        const { settings } = programSettings({ ...access, ...args });
+        return readSettings({ get: (key) => settings[key] }, {});
+    };
+    const typed = {
+        ...{ concurrency: 5, retries: 0, allowMissing: true, read: "changed" },
+        ...{ ignoredFields: ["last_synced_at"], defaults: { requireMfaToApprove: true, maxDurationMinutes: 480 } },
+    };
+
+    test("have the same effect as values, from YAML, and as JSON, from a generated SDK", () => {
+        const asJson = Object.entries(typed).map(([name, value]) => [
+            name,
+            typeof value === "string" ? value : JSON.stringify(value),
+        ]);
+        expect(read(typed)).toMatchObject(typed);
+        expect(read(Object.fromEntries(asJson))).toEqual(read(typed));
+    });
+
+    test("count as omitted if they are null, also as JSON", () => {
+        const nothing = Object.keys(typed).map((name) => [name, "null"]);
+        expect(read(Object.fromEntries(nothing))).toEqual(read({}));
+    });
+
+    test("have the types of the schema", () => {
+        const { provider } = JSON.parse(readFileSync(join(__dirname, "../../api/plugin.schema.json"), "utf8"));
+        const types = Object.keys(typed).map((name) => provider.inputProperties[name].type);
+        expect(types).toEqual(["integer", "integer", "boolean", undefined, "array", "object"]);
+        expect(provider.inputProperties.read.$ref).toBe("#/types/access-governance:index:ReadScope");
+    });
 });
 
 describe("a process of the provider", () => {

@@ -38,7 +38,7 @@ func main() {
 			Email:     pulumi.String("ines@tidewater.example"),
 			FirstName: pulumi.String("Ines"),
 			LastName:  pulumi.String("Almeida"),
-			Role:      pulumi.String("MEMBER"),
+			Role:      access.UserProductRoleMember,
 			Position:  pulumi.String("Driver"),
 			ManagerId: bruno,
 		})
@@ -80,14 +80,14 @@ func main() {
 
 		// Notification channels, on-call schedules and the audit log.
 		changes, err := access.NewMessageChannel(ctx, "changes", &access.MessageChannelArgs{
-			ThirdPartyProvider: pulumi.String("SLACK"),
+			ThirdPartyProvider: access.MessageChannelProviderSlack,
 			RemoteId:           pulumi.String("C0CHANGES"),
 		})
 		if err != nil {
 			return err
 		}
 		harbor, err := access.NewOnCallSchedule(ctx, "harbor", &access.OnCallScheduleArgs{
-			ThirdPartyProvider: pulumi.String("PAGER_DUTY"),
+			ThirdPartyProvider: access.OnCallScheduleProviderPagerDuty,
 			RemoteId:           pulumi.String("PHARBOR"),
 		})
 		if err != nil {
@@ -95,13 +95,13 @@ func main() {
 		}
 		_, err = access.NewEventStream(ctx, "siem", &access.EventStreamArgs{
 			Name:           pulumi.String("Audit log"),
-			ConnectionType: pulumi.String("WEBHOOK"),
+			ConnectionType: access.EventStreamConnectionTypeWebhook,
 			WebhookUrl:     pulumi.String("https://events.tidewater.example/in"),
-			AuthType:       pulumi.String("API_KEY"),
+			AuthType:       access.WebhookAuthTypeApiKey,
 			ApiKeyCredentials: access.EventStreamApiKeyCredentialsArray{
 				&access.EventStreamApiKeyCredentialsArgs{
 					Name:     pulumi.String("x-api-key"),
-					Location: pulumi.String("HEADER"),
+					Location: access.WebhookApiKeyLocationHeader,
 					Value:    streamKey,
 				},
 			},
@@ -114,7 +114,7 @@ func main() {
 		sensitive, err := access.NewConfigurationTemplate(ctx, "sensitive", &access.ConfigurationTemplateArgs{
 			Name:                pulumi.String("Sensitive systems"),
 			AdminOwnerId:        security.ID(),
-			Visibility:          &access.ConfigurationTemplateVisibilityArgs{Visibility: pulumi.String("GLOBAL")},
+			Visibility:          &access.ConfigurationTemplateVisibilityArgs{Visibility: access.VisibilityTypeGlobal},
 			RequireMfaToApprove: pulumi.Bool(true),
 			RequireMfaToConnect: pulumi.Bool(true),
 			RequestConfigurations: access.ConfigurationTemplateRequestConfigurationsArray{
@@ -122,7 +122,7 @@ func main() {
 					MaxDurationMinutes: pulumi.Int(480),
 					ReviewerStages: access.ConfigurationTemplateRequestConfigurationsReviewerStagesArray{
 						&access.ConfigurationTemplateRequestConfigurationsReviewerStagesArgs{
-							Operator: pulumi.String("OR"),
+							Operator: access.ReviewStageOperatorOr,
 							OwnerIds: pulumi.StringArray{security.ID()},
 						},
 					},
@@ -137,12 +137,12 @@ func main() {
 			CustomFields: access.RequestTemplateCustomFieldsArray{
 				&access.RequestTemplateCustomFieldsArgs{
 					Name:     pulumi.String("Which incident?"),
-					Type:     pulumi.String("SHORT_TEXT"),
+					Type:     access.RequestTemplateCustomFieldTypeShortText,
 					Required: pulumi.Bool(true),
 				},
 				&access.RequestTemplateCustomFieldsArgs{
 					Name: pulumi.String("How bad?"),
-					Type: pulumi.String("MULTI_CHOICE"),
+					Type: access.RequestTemplateCustomFieldTypeMultiChoice,
 					Metadata: &access.RequestTemplateCustomFieldsMetadataArgs{
 						MultiChoiceData: &access.RequestTemplateCustomFieldsMetadataMultiChoiceDataArgs{
 							Options: pulumi.StringArray{
@@ -159,7 +159,7 @@ func main() {
 		}
 		_, err = access.NewScript(ctx, "on-duty", &access.ScriptArgs{
 			Name:       pulumi.String("Who is on duty"),
-			ScriptType: pulumi.String("CONTEXT_PROVIDER"),
+			ScriptType: access.OpalScriptTypeContextProvider,
 			Script:     pulumi.String("def main(request):\n    return {'weekday': request.created_at.weekday}\n"),
 		})
 		if err != nil {
@@ -176,8 +176,8 @@ func main() {
 		}
 		_, err = access.NewPaladinContextSource(ctx, "lookout-rules", &access.PaladinContextSourceArgs{
 			PaladinId:          lookout.ID(),
-			SourceKind:         pulumi.String("DOCUMENT"),
-			ThirdPartyProvider: pulumi.String("NOTION"),
+			SourceKind:         access.PaladinContextSourceKindDocument,
+			ThirdPartyProvider: access.PaladinContextSourceProviderNotion,
 			RemoteId:           pulumi.String("access-rules"),
 		})
 		if err != nil {
@@ -189,7 +189,7 @@ func main() {
 			Name:         pulumi.String("Berth planner"),
 			Description:  pulumi.String("Who may move which ship"),
 			AdminOwnerId: dispatch.ID(),
-			AppType:      pulumi.String("CUSTOM_CONNECTOR"),
+			AppType:      access.CustomAppTypeCustomConnector,
 			CustomConnector: &access.AppCustomConnectorArgs{
 				Identifier:    pulumi.String("berths"),
 				BaseUrl:       pulumi.String("https://berths.tidewater.example/connector"),
@@ -203,7 +203,7 @@ func main() {
 			Name:                    pulumi.String("Ledger"),
 			Description:             pulumi.String("What was paid, and by whom"),
 			AppId:                   app,
-			ResourceType:            pulumi.String("CUSTOM"),
+			ResourceType:            access.ResourceTypeCustom,
 			AdminOwnerId:            security.ID(),
 			ConfigurationTemplateId: sensitive.ID(),
 		})
@@ -221,7 +221,7 @@ func main() {
 		manifests, err := access.NewResource(ctx, "manifests", &access.ResourceArgs{
 			Name:         pulumi.String("Manifests"),
 			AppId:        app,
-			ResourceType: pulumi.String("CUSTOM"),
+			ResourceType: access.ResourceTypeCustom,
 			AdminOwnerId: dispatch.ID(),
 		})
 		if err != nil {
@@ -229,7 +229,7 @@ func main() {
 		}
 		_, err = access.NewResourceVisibility(ctx, "manifests-visibility", &access.ResourceVisibilityArgs{
 			ResourceId:         manifests.ID(),
-			Visibility:         pulumi.String("LIMITED"),
+			Visibility:         access.VisibilityTypeLimited,
 			VisibilityGroupIds: pulumi.StringArray{staff},
 		})
 		if err != nil {
@@ -239,11 +239,11 @@ func main() {
 			ResourceId: manifests.ID(),
 			Stages: access.ResourceReviewerStagesStagesArray{
 				&access.ResourceReviewerStagesStagesArgs{
-					Operator: pulumi.String("AND"),
+					Operator: access.ReviewStageOperatorAnd,
 					OwnerIds: pulumi.StringArray{dispatch.ID()},
 				},
 				&access.ResourceReviewerStagesStagesArgs{
-					Operator: pulumi.String("OR"),
+					Operator: access.ReviewStageOperatorOr,
 					OwnerIds: pulumi.StringArray{security.ID()},
 				},
 			},
@@ -269,7 +269,7 @@ func main() {
 		importer, err := access.NewResource(ctx, "importer", &access.ResourceArgs{
 			Name:         pulumi.String("Importer"),
 			AppId:        app,
-			ResourceType: pulumi.String("AWS_IAM_ROLE"),
+			ResourceType: access.ResourceTypeAwsIamRole,
 			RemoteInfo: &access.ResourceRemoteInfoArgs{
 				AwsIamRole: &access.ResourceRemoteInfoAwsIamRoleArgs{
 					Arn: pulumi.String("arn:aws:iam::123456789012:role/importer"),
@@ -290,7 +290,7 @@ func main() {
 		auditors, err := access.NewResource(ctx, "auditors", &access.ResourceArgs{
 			Name:         pulumi.String("Auditors of groups"),
 			AppId:        app,
-			ResourceType: pulumi.String("SVC_SCOPED_ROLE"),
+			ResourceType: access.ResourceTypeSvcScopedRole,
 		})
 		if err != nil {
 			return err
@@ -299,8 +299,8 @@ func main() {
 			ResourceId: auditors.ID(),
 			Permissions: access.ScopedRolePermissionsPermissionsArray{
 				&access.ScopedRolePermissionsPermissionsArgs{
-					TargetType:     pulumi.String("GROUP"),
-					PermissionName: pulumi.String("READ"),
+					TargetType:     access.RolePermissionTargetTypeGroup,
+					PermissionName: access.RolePermissionNameRead,
 					AllowAll:       pulumi.Bool(true),
 				},
 			},
@@ -323,7 +323,7 @@ func main() {
 			AppId:        app,
 			AdminOwnerId: dispatch.ID(),
 			Visibility: &access.GroupVisibilitySettingArgs{
-				Visibility:         pulumi.String("LIMITED"),
+				Visibility:         access.VisibilityTypeLimited,
 				VisibilityGroupIds: pulumi.StringArray{staff},
 			},
 			RequestConfigurations: access.GroupRequestConfigurationsArray{
@@ -332,7 +332,7 @@ func main() {
 					RequestTemplateId:  incident.ID(),
 					ReviewerStages: access.GroupRequestConfigurationsReviewerStagesArray{
 						&access.GroupRequestConfigurationsReviewerStagesArgs{
-							Operator: pulumi.String("OR"),
+							Operator: access.ReviewStageOperatorOr,
 							OwnerIds: pulumi.StringArray{dispatch.ID()},
 						},
 					},
@@ -389,7 +389,7 @@ func main() {
 		}
 		_, err = access.NewGroupVisibility(ctx, "crew-visibility", &access.GroupVisibilityArgs{
 			GroupId:            crew.ID(),
-			Visibility:         pulumi.String("LIMITED"),
+			Visibility:         access.VisibilityTypeLimited,
 			VisibilityGroupIds: pulumi.StringArray{staff, drivers.ID()},
 		})
 		if err != nil {
@@ -399,7 +399,7 @@ func main() {
 			GroupId: crew.ID(),
 			Stages: access.GroupReviewerStagesStagesArray{
 				&access.GroupReviewerStagesStagesArgs{
-					Operator: pulumi.String("OR"),
+					Operator: access.ReviewStageOperatorOr,
 					OwnerIds: pulumi.StringArray{dispatch.ID(), security.ID()},
 				},
 			},
@@ -456,7 +456,7 @@ func main() {
 		portal, err := access.NewResource(ctx, "portal", &access.ResourceArgs{
 			Name:         pulumi.String("Portal"),
 			AppId:        directory,
-			ResourceType: pulumi.String("OKTA_APP"),
+			ResourceType: access.ResourceTypeOktaApp,
 			RemoteInfo: &access.ResourceRemoteInfoArgs{
 				OktaApp: &access.ResourceRemoteInfoOktaAppArgs{AppId: pulumi.String("0oa-portal")},
 			},
@@ -475,7 +475,7 @@ func main() {
 		wiki, err := access.NewResource(ctx, "wiki", &access.ResourceArgs{
 			Name:         pulumi.String("Wiki"),
 			AppId:        directory,
-			ResourceType: pulumi.String("OKTA_APP"),
+			ResourceType: access.ResourceTypeOktaApp,
 			RemoteInfo: &access.ResourceRemoteInfoArgs{
 				OktaApp: &access.ResourceRemoteInfoOktaAppArgs{AppId: pulumi.String("0oa-wiki")},
 			},
@@ -533,7 +533,7 @@ func main() {
 			Name:         pulumi.String("Everyone in Europe"),
 			Description:  pulumi.String("Follows the region in the directory"),
 			AdminOwnerId: security.ID(),
-			Status:       pulumi.String("ACTIVE"),
+			Status:       access.AccessRuleStatusActive,
 			RuleClauses: &access.AccessRuleRuleClausesArgs{
 				When: &access.AccessRuleRuleClausesWhenArgs{
 					Clauses: access.AccessRuleRuleClausesWhenClausesArray{
@@ -565,7 +565,7 @@ func main() {
 		}
 		_, err = access.NewBundleVisibility(ctx, "first-week-visibility", &access.BundleVisibilityArgs{
 			BundleId:           firstWeek.ID(),
-			Visibility:         pulumi.String("LIMITED"),
+			Visibility:         access.VisibilityTypeLimited,
 			VisibilityGroupIds: pulumi.StringArray{staff},
 		})
 		if err != nil {
@@ -629,7 +629,7 @@ func main() {
 				&components.ApprovalStageArgs{OwnerIds: pulumi.StringArray{yard.OwnerId}},
 				&components.ApprovalStageArgs{
 					OwnerIds: pulumi.StringArray{security.ID()},
-					Operator: pulumi.String("OR"),
+					Operator: access.ReviewStageOperatorOr,
 				},
 			},
 			MaxDurationMinutes: pulumi.Int(120),

@@ -20,7 +20,7 @@ ines = access.User(
     email="ines@tidewater.example",
     first_name="Ines",
     last_name="Almeida",
-    role="MEMBER",
+    role=access.UserProductRole.MEMBER,
     position="Driver",
     manager_id=bruno,
 )
@@ -39,15 +39,19 @@ access.Delegation(
 )
 
 # Notification channels, on-call schedules and the audit log.
-changes = access.MessageChannel("changes", third_party_provider="SLACK", remote_id="C0CHANGES")
-harbor = access.OnCallSchedule("harbor", third_party_provider="PAGER_DUTY", remote_id="PHARBOR")
+changes = access.MessageChannel(
+    "changes", third_party_provider=access.MessageChannelProvider.SLACK, remote_id="C0CHANGES"
+)
+harbor = access.OnCallSchedule(
+    "harbor", third_party_provider=access.OnCallScheduleProvider.PAGER_DUTY, remote_id="PHARBOR"
+)
 access.EventStream(
     "siem",
     name="Audit log",
-    connection_type="WEBHOOK",
+    connection_type=access.EventStreamConnectionType.WEBHOOK,
     webhook_url="https://events.tidewater.example/in",
-    auth_type="API_KEY",
-    api_key_credentials=[{"name": "x-api-key", "location": "HEADER", "value": stream_key}],
+    auth_type=access.WebhookAuthType.API_KEY,
+    api_key_credentials=[{"name": "x-api-key", "location": access.WebhookApiKeyLocation.HEADER, "value": stream_key}],
 )
 
 # Request rules, questions for requesters, and automation for reviewers.
@@ -55,25 +59,32 @@ sensitive = access.ConfigurationTemplate(
     "sensitive",
     name="Sensitive systems",
     admin_owner_id=security.id,
-    visibility={"visibility": "GLOBAL"},
+    visibility={"visibility": access.VisibilityType.GLOBAL_},
     require_mfa_to_approve=True,
     require_mfa_to_connect=True,
     request_configurations=[
-        {"max_duration_minutes": 480, "reviewer_stages": [{"operator": "OR", "owner_ids": [security.id]}]}
+        {
+            "max_duration_minutes": 480,
+            "reviewer_stages": [{"operator": access.ReviewStageOperator.OR_, "owner_ids": [security.id]}],
+        }
     ],
 )
 incident = access.RequestTemplate(
     "incident",
     name="Incident",
     custom_fields=[
-        {"name": "Which incident?", "type": "SHORT_TEXT", "required": True},
-        {"name": "How bad?", "type": "MULTI_CHOICE", "metadata": {"multi_choice_data": {"options": ["low", "high"]}}},
+        {"name": "Which incident?", "type": access.RequestTemplateCustomFieldType.SHORT_TEXT, "required": True},
+        {
+            "name": "How bad?",
+            "type": access.RequestTemplateCustomFieldType.MULTI_CHOICE,
+            "metadata": {"multi_choice_data": {"options": ["low", "high"]}},
+        },
     ],
 )
 access.Script(
     "on-duty",
     name="Who is on duty",
-    script_type="CONTEXT_PROVIDER",
+    script_type=access.OpalScriptType.CONTEXT_PROVIDER,
     script="""def main(request):
     return {'weekday': request.created_at.weekday}
 """,
@@ -88,8 +99,8 @@ lookout = access.Paladin(
 access.PaladinContextSource(
     "lookout-rules",
     paladin_id=lookout.id,
-    source_kind="DOCUMENT",
-    third_party_provider="NOTION",
+    source_kind=access.PaladinContextSourceKind.DOCUMENT,
+    third_party_provider=access.PaladinContextSourceProvider.NOTION,
     remote_id="access-rules",
 )
 
@@ -99,7 +110,7 @@ access.App(
     name="Berth planner",
     description="Who may move which ship",
     admin_owner_id=dispatch.id,
-    app_type="CUSTOM_CONNECTOR",
+    app_type=access.CustomAppType.CUSTOM_CONNECTOR,
     custom_connector={
         "identifier": "berths",
         "base_url": "https://berths.tidewater.example/connector",
@@ -111,7 +122,7 @@ ledger = access.Resource(
     name="Ledger",
     description="What was paid, and by whom",
     app_id=app,
-    resource_type="CUSTOM",
+    resource_type=access.ResourceType.CUSTOM,
     admin_owner_id=security.id,
     configuration_template_id=sensitive.id,
 )
@@ -119,15 +130,21 @@ ledger_reader = access.CustomAccessLevel(
     "ledger-reader", resource_id=ledger.id, access_level_remote_id="reader", access_level_name="Reader"
 )
 manifests = access.Resource(
-    "manifests", name="Manifests", app_id=app, resource_type="CUSTOM", admin_owner_id=dispatch.id
+    "manifests", name="Manifests", app_id=app, resource_type=access.ResourceType.CUSTOM, admin_owner_id=dispatch.id
 )
 access.ResourceVisibility(
-    "manifests-visibility", resource_id=manifests.id, visibility="LIMITED", visibility_group_ids=[staff]
+    "manifests-visibility",
+    resource_id=manifests.id,
+    visibility=access.VisibilityType.LIMITED,
+    visibility_group_ids=[staff],
 )
 access.ResourceReviewerStages(
     "manifests-stages",
     resource_id=manifests.id,
-    stages=[{"operator": "AND", "owner_ids": [dispatch.id]}, {"operator": "OR", "owner_ids": [security.id]}],
+    stages=[
+        {"operator": access.ReviewStageOperator.AND_, "owner_ids": [dispatch.id]},
+        {"operator": access.ReviewStageOperator.OR_, "owner_ids": [security.id]},
+    ],
 )
 access.ResourceMessageChannels("manifests-channels", resource_id=manifests.id, message_channel_ids=[changes.id])
 access.ResourceUser("manifests-chiyo", resource_id=manifests.id, user_id=chiyo, duration_minutes=1440)
@@ -135,17 +152,25 @@ importer = access.Resource(
     "importer",
     name="Importer",
     app_id=app,
-    resource_type="AWS_IAM_ROLE",
+    resource_type=access.ResourceType.AWS_IAM_ROLE,
     remote_info={"aws_iam_role": {"arn": "arn:aws:iam::123456789012:role/importer"}},
 )
 access.ResourceNonHumanIdentity(
     "manifests-importer", resource_id=manifests.id, non_human_identity_id=importer.id, duration_minutes=0
 )
-auditors = access.Resource("auditors", name="Auditors of groups", app_id=app, resource_type="SVC_SCOPED_ROLE")
+auditors = access.Resource(
+    "auditors", name="Auditors of groups", app_id=app, resource_type=access.ResourceType.SVC_SCOPED_ROLE
+)
 access.ScopedRolePermissions(
     "auditors-permissions",
     resource_id=auditors.id,
-    permissions=[{"target_type": "GROUP", "permission_name": "READ", "allow_all": True}],
+    permissions=[
+        {
+            "target_type": access.RolePermissionTargetType.GROUP,
+            "permission_name": access.RolePermissionName.READ,
+            "allow_all": True,
+        }
+    ],
 )
 access.ResourceReviewers("auditors-reviewers", resource_id=auditors.id, reviewer_ids=[security.id])
 
@@ -156,12 +181,12 @@ drivers = access.Group(
     description="Everyone who drives",
     app_id=app,
     admin_owner_id=dispatch.id,
-    visibility={"visibility": "LIMITED", "visibility_group_ids": [staff]},
+    visibility={"visibility": access.VisibilityType.LIMITED, "visibility_group_ids": [staff]},
     request_configurations=[
         {
             "max_duration_minutes": 480,
             "request_template_id": incident.id,
-            "reviewer_stages": [{"operator": "OR", "owner_ids": [dispatch.id]}],
+            "reviewer_stages": [{"operator": access.ReviewStageOperator.OR_, "owner_ids": [dispatch.id]}],
         }
     ],
 )
@@ -178,10 +203,15 @@ drivers_chat = access.Group("drivers-chat", name="Drivers chat", app_id=app)
 access.GroupBinding("drivers-linked", source_group_id=drivers.id, groups=[{"group_id": drivers_chat.id}])
 crew = access.Group("crew", name="Crew", app_id=app, admin_owner_id=dispatch.id)
 access.GroupVisibility(
-    "crew-visibility", group_id=crew.id, visibility="LIMITED", visibility_group_ids=[staff, drivers.id]
+    "crew-visibility",
+    group_id=crew.id,
+    visibility=access.VisibilityType.LIMITED,
+    visibility_group_ids=[staff, drivers.id],
 )
 access.GroupReviewerStages(
-    "crew-stages", group_id=crew.id, stages=[{"operator": "OR", "owner_ids": [dispatch.id, security.id]}]
+    "crew-stages",
+    group_id=crew.id,
+    stages=[{"operator": access.ReviewStageOperator.OR_, "owner_ids": [dispatch.id, security.id]}],
 )
 access.GroupMessageChannels("crew-channels", group_id=crew.id, message_channel_ids=[changes.id, audit])
 access.GroupOnCallSchedules("crew-schedules", group_id=crew.id, on_call_schedule_ids=[harbor.id])
@@ -195,12 +225,16 @@ portal = access.Resource(
     "portal",
     name="Portal",
     app_id=directory,
-    resource_type="OKTA_APP",
+    resource_type=access.ResourceType.OKTA_APP,
     remote_info={"okta_app": {"app_id": "0oa-portal"}},
 )
 access.IdpGroupMapping("portal-drivers", app_resource_id=portal.id, group_id=drivers.id, alias="Members")
 wiki = access.Resource(
-    "wiki", name="Wiki", app_id=directory, resource_type="OKTA_APP", remote_info={"okta_app": {"app_id": "0oa-wiki"}}
+    "wiki",
+    name="Wiki",
+    app_id=directory,
+    resource_type=access.ResourceType.OKTA_APP,
+    remote_info={"okta_app": {"app_id": "0oa-wiki"}},
 )
 access.IdpGroupMappings(
     "wiki-groups",
@@ -218,7 +252,7 @@ access.AccessRule(
     name="Everyone in Europe",
     description="Follows the region in the directory",
     admin_owner_id=security.id,
-    status="ACTIVE",
+    status=access.AccessRuleStatus.ACTIVE,
     rule_clauses={"when": {"clauses": [{"selectors": [{"key": "region", "value": "eu", "connection_id": directory}]}]}},
 )
 
@@ -227,7 +261,10 @@ first_week = access.Bundle(
     "first-week", name="First week", description="What drivers need on the first day", admin_owner_id=dispatch.id
 )
 access.BundleVisibility(
-    "first-week-visibility", bundle_id=first_week.id, visibility="LIMITED", visibility_group_ids=[staff]
+    "first-week-visibility",
+    bundle_id=first_week.id,
+    visibility=access.VisibilityType.LIMITED,
+    visibility_group_ids=[staff],
 )
 access.BundleGroup("first-week-drivers", bundle_id=first_week.id, group_id=drivers.id)
 access.BundleResource("first-week-tracker", bundle_id=first_week.id, resource_id=tracker)
@@ -259,13 +296,13 @@ access.components.JustInTimeAccess(
     admin_owner_id=security.id,
     resources={"ledger": {"resource_id": ledger.id, "access_level_remote_id": ledger_reader.access_level_remote_id}},
     requester_group_ids=[yard.group_id],
-    stages=[{"owner_ids": [yard.owner_id]}, {"owner_ids": [security.id], "operator": "OR"}],
+    stages=[{"owner_ids": [yard.owner_id]}, {"owner_ids": [security.id], "operator": access.ReviewStageOperator.OR_}],
     max_duration_minutes=120,
 )
 
 # An action: request access for the new driver. A preview does not send the request.
 asked = access.create_request_output(
-    groups=[{"id": drivers.id}],
+    groups=drivers.id.apply(lambda id: [access.CreateRequestResources(id=id)]),
     target_user_id=ines.id,
     duration_minutes=480,
     reason="First shift",
