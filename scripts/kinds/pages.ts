@@ -2,7 +2,6 @@
  * Generates docs/kinds.md and docs/kinds/<kind>.md from the kinds, the comments in their source and the examples in examples/kinds.
  * `npm run generate` writes them. A kind without an example is an error.
  */
-import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { type OperationTypes, operations } from "../../src/api/generated/operations.gen.js";
@@ -11,6 +10,7 @@ import { insideOf, marksOf } from "../../src/provider/schema/fields.js";
 import type { Kind } from "../../src/provider/shapes/kind.js";
 import { kinds } from "../../src/resources/kinds.js";
 import { type Described, Source } from "./comments.js";
+import { kindExample } from "./examples.js";
 import { fileName, kindModules } from "./lists.js";
 
 const root = join(__dirname, "../..");
@@ -68,9 +68,7 @@ function row(kind: Kind): string {
 }
 
 function page(kind: Kind, source: Source): string {
-    const example = join(root, `examples/kinds/${fileName(kind.name)}.ts`);
-    if (!existsSync(example))
-        throw new Error(`${kind.name} has no example: write examples/kinds/${fileName(kind.name)}.ts.`);
+    const { typescript, python, yaml } = kindExample(kind.name);
     const rows = Object.keys(kind.fields).flatMap((name) =>
         fieldRows(kind, [name], kind.fields[name], source.field(kind.name, name)),
     );
@@ -89,7 +87,17 @@ ${source.class(kind.name)}
 ## Example
 
 \`\`\`ts
-${readFileSync(example, "utf8").trim()}
+${typescript}
+\`\`\`
+
+The same [in Python and in YAML](../languages.md):
+
+\`\`\`python
+${python}
+\`\`\`
+
+\`\`\`yaml
+${yaml}
 \`\`\`
 
 ## Fields

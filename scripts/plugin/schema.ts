@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { capitalized } from "../../src/adopt/export/program/names.js";
 import { acceptsNull, insideOf, marksOf, standInForNull } from "../../src/provider/schema/fields.js";
-import { pluginType } from "../../src/provider/schema/pulumi-type.js";
+import { argumentsType, pluginType } from "../../src/provider/schema/pulumi-type.js";
 import { enumTypeOf } from "../../src/provider/shapes/enum-types.js";
 import { type Kind, listSource } from "../../src/provider/shapes/kind.js";
 import { kinds } from "../../src/resources/kinds.js";
@@ -174,9 +174,9 @@ function typeOf(
     return { type: "string" };
 }
 
-/** Adds a named type, named after the path to it. If a kind has that name, appends a suffix, because SDKs name the arguments of the kind so. */
+/** Adds a type that is named after the path to it. */
 function objectOf(shape: Kind["fields"], inside: Described["inside"], name: string, types: Map<string, Spec>): Spec {
-    const token = pluginType(kinds.some((kind) => kind.name === name) ? `${name}Setting` : name);
+    const token = pluginType(argumentsType(name, kinds));
     const reference = { $ref: `#/types/${token}` };
     if (types.has(token)) return reference;
     types.set(token, {});

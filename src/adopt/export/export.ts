@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { Client } from "../../api/client.js";
 import { counted } from "../../common/counts.js";
@@ -9,8 +9,10 @@ import type { Kind } from "../../provider/shapes/kind.js";
 import { type OrganizationInventory, takeInventory } from "./inventory/inventory.js";
 import type { ExportSelection } from "./inventory/selection.js";
 import { ReadJournal } from "./journal.js";
+import type { ProgramText } from "./program/outline.js";
 import { type PlannedDeclaration, planDeclarations } from "./program/plan.js";
-import { type ProgramText, programText } from "./program/program.js";
+import { pythonText } from "./program/python.js";
+import { typescriptText } from "./program/typescript.js";
 import { yamlText } from "./program/yaml.js";
 import { checkProjectNames, type Language, projectName, shortName, stackFile } from "./project.js";
 import { readmeText } from "./readme.js";
@@ -48,6 +50,7 @@ export interface ExportPlan {
 export interface Exported extends ExportPlan {
     readonly program: ProgramText;
     readonly project: string;
+    readonly language: Language;
     /** Paths of the files that were written, relative to the folder of the program. */
     readonly files: readonly string[];
 }
@@ -79,8 +82,7 @@ export async function exportOrganization(options: ExportOptions): Promise<Export
     });
     const { inventory, url, createdBy, done } = read;
     const plan = planDeclarations(inventory, kinds);
-    const isYaml = language === "yaml";
-    const program = isYaml ? yamlText(plan, inventory, project) : programText(plan, inventory, new Map(), [ADDED]);
+    const { program, files: more, install } = programIn(language, { plan, inventory }, project, kinds);
     const state = {
         project,
         stack: shortName(stack),
@@ -92,6 +94,7 @@ export async function exportOrganization(options: ExportOptions): Promise<Export
     const sections = options.sections?.({ inventory, plan }) ?? [];
     const readme = readmeText({
         project,
+        install,
         stack,
         state: file,
         inventory,
@@ -102,9 +105,7 @@ export async function exportOrganization(options: ExportOptions): Promise<Export
     });
     const files = new Map([
         ...program.files,
-        ...(isYaml ? [] : [...scaffold(project, program), [`${ADDED}/index.ts`, HOOK] as const]),
-        ["package.json", jsonText(manifestOf(project, isYaml ? YAML_NEEDS : TYPESCRIPT_NEEDS))],
-        [".gitignore", IGNORED],
+        ...Object.entries(more),
         ["README.md", readme],
         [file, jsonText(deploymentOf(plan, state))],
         ["state/import.json", jsonText(importsOf(plan, state))],
@@ -116,7 +117,7 @@ export async function exportOrganization(options: ExportOptions): Promise<Export
         writeFileSync(path, text, { mode: name.startsWith("state/") ? 0o600 : 0o644 });
     }
     done();
-    return { inventory, plan, program, project, files: [...files.keys()] };
+    return { inventory, plan, program, project, language, files: [...files.keys()] };
 }
 
 /** An inventory of an organization, and the address and user with which it was read. */
@@ -168,24 +169,39 @@ function jsonText(document: object): string {
     return `${JSON.stringify(document, undefined, 4)}\n`;
 }
 
-const IGNORED = "node_modules/\nstate/\nstate*.json\nadded/*/import.json\n.export.jsonl\n";
-
-const TYPESCRIPT_NEEDS = {
-    main: "index.ts",
-    scripts: { check: "tsc" },
-    dependencies: { "@pulumi/pulumi": "^3.200.0" },
-    devDependencies: { "@types/node": "^20", "ts-node": "^10.9.2", typescript: "^5.9" },
-};
-/** Dependencies of a YAML program. None, because the package contains the provider plugin. */
-const YAML_NEEDS = { dependencies: {} };
-
-function manifestOf(project: string, { dependencies, ...others }: { readonly dependencies: object }): object {
-    const own = { "pulumi-access-governance": `^${packageVersion()}` };
-    return { name: project, private: true, ...others, dependencies: { ...dependencies, ...own } };
+/** A program in a language, and what is needed to run it. */
+interface WrittenProgram {
+    readonly program: ProgramText;
+    /** The files of the project, by path. */
+    readonly files: Readonly<Record<string, string>>;
+    /** The command that installs what the program needs. */
+    readonly install: string;
 }
 
-/** Returns the additional files of a TypeScript program: its package.json and compiler options. */
-function scaffold(project: string, { secrets }: ProgramText): [name: string, text: string][] {
+function programIn(
+    language: Language,
+    { plan, inventory }: ExportPlan,
+    project: string,
+    kinds: readonly Kind[],
+): WrittenProgram {
+    switch (language) {
+        case "typescript":
+            return typescriptProgram(project, typescriptText(plan, inventory, new Map(), [ADDED]));
+        case "python":
+            return pythonProgram(project, pythonText(plan, inventory, kinds));
+        case "yaml":
+            return {
+                program: yamlText(plan, inventory, project),
+                // The package contains the provider plugin.
+                files: { "package.json": jsonText(manifestOf(project, { dependencies: {} })), ".gitignore": IGNORED },
+                install: "npm install",
+            };
+    }
+}
+
+const IGNORED = "node_modules/\nstate/\nstate*.json\nadded/*/import.json\n.export.jsonl\n";
+
+function typescriptProgram(project: string, program: ProgramText): WrittenProgram {
     const compiler = {
         compilerOptions: {
             target: "es2022",
@@ -197,17 +213,56 @@ function scaffold(project: string, { secrets }: ProgramText): [name: string, tex
         include: ["**/*.ts"],
         exclude: ["node_modules"],
     };
+    const needs = {
+        main: "index.ts",
+        scripts: { check: "tsc" },
+        dependencies: { "@pulumi/pulumi": "^3.200.0" },
+        devDependencies: { "@types/node": "^20", "ts-node": "^10.9.2", typescript: "^5.9" },
+    };
+    const files = {
+        "Pulumi.yaml": projectText(project, program, ["runtime:", "  name: nodejs", "main: index.ts"]),
+        "tsconfig.json": jsonText(compiler),
+        [`${ADDED}/index.ts`]: HOOK,
+        "package.json": jsonText(manifestOf(project, needs)),
+        ".gitignore": IGNORED,
+    };
+    return { program, files, install: "npm install" };
+}
+
+function pythonProgram(project: string, program: ProgramText): WrittenProgram {
+    const runtime = [
+        "runtime:",
+        "  name: python",
+        "  options:",
+        "    toolchain: pip",
+        "    virtualenv: venv",
+        "packages:",
+        "  access-governance: ./plugin",
+    ];
+    // What a new project in Python gets.
+    const template = join(__dirname, "../../../templates/python");
+    const same = ["requirements.txt", "plugin/PulumiPlugin.yaml", "plugin/index.js", "plugin/package.json"];
+    const files = {
+        ...Object.fromEntries(same.map((name) => [name, readFileSync(join(template, name), "utf8")])),
+        "Pulumi.yaml": projectText(project, program, runtime),
+        ".gitignore": `venv/\nsdks/\n__pycache__/\n${IGNORED}`,
+    };
+    return { program, files, install: "pulumi install" };
+}
+
+function manifestOf(project: string, { dependencies, ...others }: { readonly dependencies: object }): object {
+    const own = { "pulumi-access-governance": `^${packageVersion()}` };
+    return { name: project, private: true, ...others, dependencies: { ...dependencies, ...own } };
+}
+
+/** Returns the text of Pulumi.yaml. */
+function projectText(project: string, { secrets }: ProgramText, runtime: readonly string[]): string {
     const config = secrets.flatMap(({ key }) => [`  ${key}:`, "    type: string", "    secret: true"]);
-    const yaml = [
+    const lines = [
         `name: ${project}`,
         "description: Access governance, exported from an existing organization.",
-        "runtime:",
-        "  name: nodejs",
-        "main: index.ts",
+        ...runtime,
         ...(config.length > 0 ? ["config:", ...config] : []),
     ];
-    return [
-        ["Pulumi.yaml", `${yaml.join("\n")}\n`],
-        ["tsconfig.json", jsonText(compiler)],
-    ];
+    return `${lines.join("\n")}\n`;
 }

@@ -4,8 +4,8 @@ import { UsageError } from "../../common/errors.js";
 import { quoted } from "../../common/printable.js";
 import { slugOf } from "./program/names.js";
 
-/** Languages of exported programs. TypeScript programs use dynamic resources, YAML programs use the provider plugin. */
-export const LANGUAGES = ["typescript", "yaml"] as const;
+/** Languages of exported programs. TypeScript programs use dynamic resources, the others use the provider plugin. */
+export const LANGUAGES = ["typescript", "python", "yaml"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /** Returns the path of the file for the state of a stack, relative to the folder of the program. */
@@ -43,12 +43,17 @@ export function checkProjectNames(project: string, stack: string): void {
         throw new UsageError("The stack name import is reserved: state/import.json is the file for `pulumi import`.");
 }
 
-/** Returns the project name of the program in a folder. @throws UsageError if there is none */
+/** Returns the project name of the TypeScript program in a folder. @throws UsageError if there is none */
 export function projectIn(out: string): string {
     const file = join(resolve(out), "Pulumi.yaml");
-    const name = existsSync(file) ? /^name:\s*["']?([\w.-]+)/m.exec(readFileSync(file, "utf8"))?.[1] : undefined;
-    if (name !== undefined) return name;
-    throw new UsageError(
-        `${out} is not a Pulumi program: it does not contain a Pulumi.yaml with a name. Omit --update to create a program.`,
-    );
+    const text = existsSync(file) ? readFileSync(file, "utf8") : "";
+    const [, name] = /^name:\s*["']?([\w.-]+)/m.exec(text) ?? [];
+    if (name === undefined)
+        throw new UsageError(
+            `${out} is not a Pulumi program: it does not contain a Pulumi.yaml with a name. Omit --update to create a program.`,
+        );
+    const [, runtime] = /^runtime:\s*(?:\n\s+name:\s*)?["']?(python|yaml)\b/m.exec(text) ?? [];
+    if (runtime !== undefined)
+        throw new UsageError(`${out} has the runtime ${runtime}, but --update adds files in TypeScript.`);
+    return name;
 }

@@ -6,12 +6,14 @@ import { unreadOf } from "../../provider/shapes/arguments.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import type { Undeclared } from "./inventory/found.js";
 import type { OrganizationInventory } from "./inventory/inventory.js";
-import type { ProgramText } from "./program/program.js";
+import type { ProgramText } from "./program/outline.js";
 
 /** Input for the README of an exported program. */
 export interface ReadmeOptions {
     readonly project: string;
     readonly stack: string;
+    /** The command that installs what the program needs. */
+    readonly install: string;
     /** Path of the file with the stack's state, relative to the folder of the program. */
     readonly state: string;
     readonly inventory: OrganizationInventory;
@@ -25,7 +27,7 @@ export interface ReadmeOptions {
 
 /** Returns the README of an exported program: next steps, and objects that are not declared. */
 export function readmeText(options: ReadmeOptions): string {
-    const { project, stack, state, inventory, program, kinds, count, sections = [] } = options;
+    const { project, stack, install, state, inventory, program, kinds, count, sections = [] } = options;
     const faults = inventory.undeclared.filter(({ isFault }) => isFault);
     const left = inventory.undeclared.filter(({ isFault }) => !isFault);
     return [
@@ -36,7 +38,7 @@ export function readmeText(options: ReadmeOptions): string {
         "## Next steps",
         [
             "```sh",
-            "npm install",
+            install,
             `pulumi stack init ${stack}`,
             `pulumi config set access-governance:url <address of the API, ending in /v1>`,
             `pulumi config set --secret access-governance:token <token>`,
@@ -45,7 +47,7 @@ export function readmeText(options: ReadmeOptions): string {
             `pulumi preview${program.secrets.length > 0 ? "" : " --expect-no-changes"}`,
             "```",
         ].join("\n"),
-        "If the export imported the stack, only `npm install` and the preview remain. For a stack that already has resources, use `pulumi import --file state/import.json --generate-code=false --protect=false` instead of `pulumi stack import`.",
+        `If the export imported the stack, only \`${install}\` and the preview remain. For a stack that already has resources, use \`pulumi import --file state/import.json --generate-code=false --protect=false\` instead of \`pulumi stack import\`.`,
         ...secretsText(program),
         ...sections,
         ...section(

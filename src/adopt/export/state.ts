@@ -1,3 +1,4 @@
+import { packageVersion } from "../../common/package-version.js";
 import type { LiveUnknownFields } from "../../provider/live/unknown-fields.js";
 import { EXPLICIT, kindOutputs, recordedInputs } from "../../provider/metadata.js";
 import { isObject } from "../../provider/schema/comparison/equality.js";
@@ -12,7 +13,11 @@ import type { PlannedDeclaration } from "./program/plan.js";
 import type { Language } from "./project.js";
 
 /** The form of resources in a program, by language. */
-const FORM_OF: Readonly<Record<Language, FormName>> = { typescript: "dynamic", yaml: "plugin" };
+const FORM_OF: Readonly<Record<Language, FormName>> = {
+    typescript: "dynamic",
+    python: "plugin",
+    yaml: "plugin",
+};
 
 /** Id of the default provider. Pulumi accepts any UUID, which must be unique only in the stack. */
 const PROVIDER_ID = "00000000-0000-4000-8000-000000000000";
@@ -37,8 +42,9 @@ export function deploymentOf(plan: readonly PlannedDeclaration[], options: State
     const typeOf = typeIn(language);
     const urnOf = (type: string, name: string): string => `urn:pulumi:${stack}::${project}::${type}::${name}`;
     const root = urnOf("pulumi:pulumi:Stack", `${project}-${stack}`);
-    const provider = urnOf(providerType, "default");
-    const settings = { [`${beginning}url`]: options.url };
+    const version = language === "python" ? packageVersion() : undefined;
+    const provider = urnOf(providerType, version === undefined ? "default" : `default_${version.replace(/\W/g, "_")}`);
+    const settings = { [`${beginning}url`]: options.url, ...(version === undefined ? {} : { version }) };
     const objects = entitiesById(plan);
     const urn = ({ kind, name }: PlannedDeclaration): string => urnOf(typeOf(kind.name), name);
     const entries = plan.map((one) => {
@@ -74,7 +80,7 @@ export function deploymentOf(plan: readonly PlannedDeclaration[], options: State
                     custom: true,
                     id: PROVIDER_ID,
                     type: providerType,
-                    // A refresh uses the settings in the state. The token comes from the environment until the first `pulumi up`.
+                    // A generated SDK asks for its own version of the plugin. A refresh uses the settings in the state. The token comes from the environment until the first `pulumi up`.
                     inputs: settings,
                     outputs: settings,
                 },

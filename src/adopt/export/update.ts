@@ -10,8 +10,9 @@ import { declaredIn, isDeclaredInStack, missingOf, type StackDeclaration } from 
 import { objectKey } from "./inventory/found.js";
 import type { OrganizationInventory } from "./inventory/inventory.js";
 import type { Known } from "./program/expressions.js";
+import type { ProgramText } from "./program/outline.js";
 import { type PlannedDeclaration, planDeclarations } from "./program/plan.js";
-import { type ProgramText, programText } from "./program/program.js";
+import { typescriptText } from "./program/typescript.js";
 import { projectIn } from "./project.js";
 import { importsOf } from "./state.js";
 import { type DeclarationPlace, declarationPlaces, sourcesIn } from "./variables.js";
@@ -82,7 +83,7 @@ export function updateProgram({ out, stacks, inventory, kinds, url, createdBy }:
     checkLinks(folder);
     const number = numberOf(folder);
     const plan = planDeclarations({ ...inventory, declarable }, kinds, takenBy(own, all));
-    const program = programText(plan, inventory, knownOf(own, placeOf));
+    const program = typescriptText(plan, inventory, knownOf(own, placeOf));
     const files = new Map([
         ...program.files,
         [

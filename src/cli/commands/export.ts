@@ -33,7 +33,10 @@ export function addExport(program: Command): void {
         .description(DESCRIPTION);
     takesSelection(takesFolder(command), "declare")
         .addOption(
-            new Option("--language <name>", "language of the program; yaml uses the provider plugin")
+            new Option(
+                "--language <name>",
+                "language of the program; python and yaml use the provider plugin, and yaml is one file",
+            )
                 .choices(LANGUAGES)
                 .default("typescript"),
         )
@@ -62,15 +65,13 @@ Examples:
   $ access-governance export --out access --stack dev
   $ access-governance export --out payments --team Payments --project payments
   $ access-governance export --out platform --except-team Payments
-  $ access-governance export --out access --language yaml
+  $ access-governance export --out access --language python
   $ access-governance export --out tags --include Tag GroupTag ResourceTag
   $ pulumi stack export > state.json; access-governance export --out . --update --state state.json`;
 
 async function run({ out, stack, project, update, state, language, ...selection }: Options): Promise<void> {
-    if (language === "yaml" && (update || stack !== undefined))
-        throw new UsageError(
-            "--language yaml cannot be combined with --update or --stack. The README of the program explains how to import the stack.",
-        );
+    if (language !== "typescript" && update)
+        throw new UsageError(`--update adds files in TypeScript, and cannot be combined with --language ${language}.`);
     if (state && !update) throw new UsageError("--state requires --update.");
     if (update && !state)
         throw new UsageError("--update requires --state with the output of `pulumi stack export`, one file per stack.");

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import type { Exported } from "../../adopt/export/export.js";
+import type { Language } from "../../adopt/export/project.js";
 import { counted } from "../../common/counts.js";
 import { UsageError } from "../../common/errors.js";
 import { isDefaultProvider } from "../../local/engine/contract/state.js";
@@ -13,7 +14,7 @@ import { EXIT_CODES } from "../exit-codes.js";
 export async function importStack(
     out: string,
     stack: string,
-    { program, project }: Exported,
+    { program, project, language }: Exported,
     settings: KernelSettings,
 ): Promise<void> {
     if (program.secrets.length > 0) {
@@ -23,12 +24,19 @@ export async function importStack(
         process.exitCode = EXIT_CODES.secretNeeded;
         return;
     }
-    install(out);
     const [{ openStack }, { findPulumi }, { shortName, stackFile }] = await Promise.all([
         import("../../local/engine/open-stack.js"),
         import("../../local/engine/pulumi.js"),
         import("../../adopt/export/project.js"),
     ]);
+    const hasPulumi = findPulumi(false) !== undefined;
+    const sayNotCreated = (): void =>
+        console.error(
+            `The Pulumi CLI is not installed, so the stack ${project}/${stack} was not created. Install it, then follow ${join(out, "README.md")}.`,
+        );
+    // The local engine runs only TypeScript.
+    if (!hasPulumi && language !== "typescript") return sayNotCreated();
+    install(out, language);
     const { url, token, readsPerSecond } = settings;
     const trial = await openStack({
         program: out,
@@ -63,11 +71,8 @@ export async function importStack(
         clearInterval(timer);
         await trial.close();
     }
-    if (findPulumi(false)) createStack(out, stack, file, settings.url);
-    else
-        console.error(
-            `The Pulumi CLI is not installed, so the stack ${project}/${stack} was not created. Install it, then follow ${join(out, "README.md")}.`,
-        );
+    if (hasPulumi) createStack(out, stack, file, settings.url);
+    else sayNotCreated();
 }
 
 /** Creates the stack with the user's CLI. Never overwrites an existing stack. */
@@ -88,21 +93,27 @@ function createStack(out: string, stack: string, file: string, url: string): voi
     process.stdout.write(`stack ${stack}: imported\n`);
 }
 
-/**
- * Installs the dependencies of the program unless they are found. Without a TypeScript dependency, Pulumi would compile with its own
- * version, which is too old.
- */
-function install(out: string): void {
+/** Installs the dependencies of the program unless they are found. */
+function install(out: string, language: Language): void {
+    if (language === "typescript" && areInstalled(out)) return;
+    const [command = "", ...args] =
+        language === "python"
+            ? ["pulumi", "install", "--non-interactive"]
+            : ["npm", "install", "--no-audit", "--no-fund"];
+    const line = `${command} install`;
+    console.error(line);
+    const { status, stderr } = spawnSync(command, args, { cwd: out, encoding: "utf8" });
+    if (status !== 0) throw new UsageError(`\`${line}\` failed in ${out}: ${stderr.trim()}`);
+}
+
+/** Without a TypeScript dependency, Pulumi would compile with its own version, which is too old. */
+function areInstalled(out: string): boolean {
     const program = createRequire(join(resolve(out), "index.ts"));
-    const isThere = ["pulumi-access-governance", "@pulumi/pulumi", "typescript"].every((name) => {
+    return ["pulumi-access-governance", "@pulumi/pulumi", "typescript"].every((name) => {
         try {
             return Boolean(program.resolve(name));
         } catch {
             return false;
         }
     });
-    if (isThere) return;
-    console.error("npm install");
-    const { status, stderr } = spawnSync("npm", ["install", "--no-audit", "--no-fund"], { cwd: out, encoding: "utf8" });
-    if (status !== 0) throw new UsageError(`\`npm install\` failed in ${out}: ${stderr.trim()}`);
 }

@@ -166,16 +166,24 @@ export function acceptsNull(schema: FieldSchema): boolean {
 }
 
 /**
- * Returns what stands for null in a language that drops it, as text: an empty text, or an object in which the required lists are empty.
- * Undefined for objects without required fields, because an argument of theirs that happens to have no value must not change who gets access.
+ * Returns what stands for null in a language that drops it: an empty text, or an object in which the required lists are empty. Undefined for
+ * objects without required fields, because an argument of theirs that happens to have no value must not change who gets access.
  */
-export function standInForNull(schema: FieldSchema): string | undefined {
+export function nullStandIn(schema: FieldSchema): "" | Readonly<Record<string, readonly []>> | undefined {
     const { shape } = insideOf(schema);
-    if (!shape) return '""';
+    if (!shape) return "";
     const required = Object.keys(shape).filter((name) => shape[name]?.safeParse(undefined).success === false);
     if (required.length === 0) return undefined;
     const lists = required.filter((name) => insideOf(shape[name]).element);
-    return lists.length === 0 ? "{}" : `{ ${lists.map((name) => `${name}: []`).join(", ")} }`;
+    return Object.fromEntries(lists.map((name) => [name, []]));
+}
+
+/** Returns what stands for null as text, as in a program. */
+export function standInForNull(schema: FieldSchema): string | undefined {
+    const value = nullStandIn(schema);
+    if (value === "" || value === undefined) return value === "" ? '""' : undefined;
+    const lists = Object.keys(value).map((name) => `${name}: []`);
+    return lists.length === 0 ? "{}" : `{ ${lists.join(", ")} }`;
 }
 
 /** Returns the shape of an object field, or the element schema of a list field. */

@@ -30,6 +30,11 @@ export function pluginType(kind: string): string {
     return `${FORMS.plugin.prefix}${kind}`;
 }
 
+/** Returns the name of the type of an argument in the plugin's schema. If a kind has that name, appends a suffix, because SDKs name the arguments of the kind so. */
+export function argumentsType(name: string, kinds: readonly { readonly name: string }[]): string {
+    return kinds.some((kind) => kind.name === name) ? `${name}Setting` : name;
+}
+
 /** Returns the type of a component, which is the same in both forms. */
 export function componentType(component: string): string {
     return `access-governance:components:${component}`;

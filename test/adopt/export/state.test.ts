@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { planDeclarations } from "../../../src/adopt/export/program/plan.js";
 import { deploymentOf, importsOf } from "../../../src/adopt/export/state.js";
+import { packageVersion } from "../../../src/common/package-version.js";
 import { LiveUnknownFields } from "../../../src/provider/live/unknown-fields.js";
 import { SecretArgument } from "../../../src/provider/shapes/arguments.js";
 import { kinds } from "../../../src/resources/kinds.js";
@@ -34,7 +35,8 @@ interface Entry {
     readonly additionalSecretOutputs?: string[];
 }
 // The structure that state.ts writes.
-const entries = (deploymentOf(plan, OPTIONS) as { deployment: { resources: Entry[] } }).deployment.resources;
+const deployment = deploymentOf(plan, OPTIONS) as { deployment: { resources: Entry[] } };
+const entries = deployment.deployment.resources;
 const entry = (id: string) => entries.find((one) => one.id === id);
 
 test("a deployment contains the stack, its provider and all declared resources, each after its dependencies", () => {
@@ -87,6 +89,13 @@ test("a state for the plugin has plain inputs and the plugin's provider", () => 
         type: "pulumi:providers:access-governance",
         inputs: { url: OPTIONS.url },
     });
+});
+
+test("a generated SDK has a default provider of its own version", () => {
+    const python = deploymentOf(plan, { ...OPTIONS, language: "python" }) as typeof deployment;
+    const [, provider] = python.deployment.resources;
+    expect(provider?.urn).toMatch(/::pulumi:providers:access-governance::default_\d+_\d+_\d+$/);
+    expect(provider?.inputs).toEqual({ url: OPTIONS.url, version: packageVersion() });
 });
 
 test("the same plan always produces the same state", () => {

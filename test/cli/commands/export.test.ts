@@ -175,6 +175,17 @@ test("an update of a folder without a program is refused without calls or new fi
     expect(existsSync(join(out, ".export.jsonl"))).toBe(false);
 });
 
+test.each(["python", "yaml"])("an update of a program in %s is refused before any call", async (language) => {
+    const out = join(folder, "access");
+    await run("export", "--out", out, "--language", language);
+    service.calls.clear();
+    const state = join(out, "state/dev.json");
+    expect(await refused("export", "--out", out, "--update", "--state", state)).toContain(`the runtime ${language}`);
+    const args = ["export", "--out", out, "--update", "--state", state, "--language", language];
+    expect(await refused(...args)).toContain(`--language ${language}`);
+    expect(service.calls.all()).toEqual([]);
+});
+
 test("the error for an invalid deployment starts with its file name, except for standard input", () => {
     expect(() => parseDeployment("{}", "x.json")).toThrow(/^x\.json: Not a deployment: version: /);
     expect(() => parseDeployment("{}", "-")).toThrow(/^Not a deployment: version: /);

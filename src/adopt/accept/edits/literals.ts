@@ -1,6 +1,7 @@
 import type * as TypeScript from "typescript";
 import type { FieldSchema } from "../../../provider/schema/fields.js";
-import { type Expression, expressionText, NameReference, quote, STEP } from "../../export/program/source.js";
+import { type Expression, NameReference, quote, STEP } from "../../export/program/expression.js";
+import { expressionText } from "../../export/program/typescript-source.js";
 import { NotEditable } from "../source/not-editable.js";
 import type { References } from "./references.js";
 import { indentAt, styleOf, type TextEdit, type WrittenText } from "./text-edits.js";

@@ -1,6 +1,6 @@
 import { dirname, relative } from "node:path";
 import type * as TypeScript from "typescript";
-import { quote } from "../../export/program/source.js";
+import { quote } from "../../export/program/expression.js";
 import type { ProgramFiles } from "../source/program-files.js";
 import { calledName } from "../source/syntax.js";
 import { type LookedUp, looksUp } from "./lookups.js";

@@ -2,7 +2,7 @@ import { isObject } from "../../../provider/schema/comparison/equality.js";
 import { type FieldSchema, insideOf, standInForNull } from "../../../provider/schema/fields.js";
 import { referredBy } from "../../../provider/schema/references.js";
 import { holdsSecret, partsGiven } from "../../../provider/shapes/arguments.js";
-import type { Expression } from "../../export/program/source.js";
+import type { Expression } from "../../export/program/expression.js";
 
 /** How a language writes single values. */
 export interface ExpressionParts {

@@ -1,5 +1,5 @@
 import { isCollection, isMap, isScalar, type ParsedNode, type YAMLMap, type YAMLSeq } from "yaml";
-import type { Expression } from "../../export/program/source.js";
+import type { Expression } from "../../export/program/expression.js";
 import { memberOf, NotEditableYaml, type YamlPair, type YamlProgram } from "./yaml-program.js";
 import type { YamlEdit, YamlText } from "./yaml-text.js";
 

@@ -1,6 +1,6 @@
 import { isMap, type ParsedNode, type YAMLMap } from "yaml";
+import type { Expression } from "../../export/program/expression.js";
 import { slugOf, UniqueNames, variableOf } from "../../export/program/names.js";
-import type { Expression } from "../../export/program/source.js";
 import { escapedText } from "../../export/program/yaml.js";
 import type { LookedUp } from "../edits/lookups.js";
 import type { StackObject } from "../edits/references.js";

@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq, type ParsedNode, visit } from "yaml";
-import { type Expression, NameReference } from "../../export/program/source.js";
+import { type Expression, NameReference } from "../../export/program/expression.js";
 import type { YamlProgram } from "./yaml-program.js";
 
 /** Replaces a part of the text. */

@@ -1,5 +1,5 @@
 import type { FieldSchema } from "../../../provider/schema/fields.js";
-import { type Expression, NameReference } from "../../export/program/source.js";
+import { type Expression, NameReference } from "../../export/program/expression.js";
 import { escapedText } from "../../export/program/yaml.js";
 import type { LookedUp } from "../edits/lookups.js";
 import { declaredPart, nullStandIn, valueExpression } from "../edits/value-expression.js";

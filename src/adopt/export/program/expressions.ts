@@ -4,13 +4,19 @@ import { withoutDefaults } from "../../../provider/schema/defaults.js";
 import { SecretArgument } from "../../../provider/shapes/arguments.js";
 import type { OrganizationInventory } from "../inventory/inventory.js";
 import { entitiesById } from "./circles.js";
+import {
+    CallExpression,
+    type Expression,
+    type ExpressionMembers,
+    NameReference,
+    type NeededName,
+} from "./expression.js";
 import { Lookups } from "./lookups.js";
 import { UniqueNames } from "./names.js";
 import type { PlannedDeclaration } from "./plan.js";
-import { CallExpression, type Expression, NameReference, type Need, type SourceMembers } from "./source.js";
 
 /** Existing variables of a program that contain objects, by object id. Their file paths are relative to the folder of the new files. */
-export type Known = ReadonlyMap<string, Need>;
+export type Known = ReadonlyMap<string, NeededName>;
 
 /** Creates expressions for arguments of declarations. They can refer to other declarations, lookups and settings. */
 export class Expressions {
@@ -32,7 +38,7 @@ export class Expressions {
         this.settings = names ?? new UniqueNames();
     }
 
-    argumentsOf(one: PlannedDeclaration): SourceMembers {
+    argumentsOf(one: PlannedDeclaration): ExpressionMembers {
         return Object.fromEntries(
             Object.entries(withoutDefaults(one.kind.fields, one.given)).map(([name, value]) => [
                 name,

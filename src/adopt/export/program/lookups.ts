@@ -2,20 +2,8 @@ import type { Properties } from "../../../provider/schema/fields.js";
 import type { Kind } from "../../../provider/shapes/kind.js";
 import type { ServiceObject } from "../inventory/found.js";
 import type { OrganizationInventory } from "../inventory/inventory.js";
+import { CallExpression, type Expression, type ExpressionMembers, NameReference } from "./expression.js";
 import { slugOf, titleOf, UniqueNames, variableOf } from "./names.js";
-import {
-    CallExpression,
-    type Expression,
-    expressionText,
-    membersText,
-    NameReference,
-    type Need,
-    needsOf,
-    type SourceMembers,
-    STEP,
-    WIDTH,
-    widthOf,
-} from "./source.js";
 
 /** Lookup by name for the objects of a kind. */
 export interface ProgramLookup {
@@ -39,19 +27,25 @@ export function lookupFor({ name, key, discovery }: Kind): ProgramLookup | undef
 
 const FILE = "lookups";
 
-/** A lookup whose result is a constant of the program. */
-interface LookupConstant extends Pick<ProgramLookup, "call" | "id"> {
+/** A lookup whose result is a variable of the program. */
+export interface LookupStatement {
+    readonly kind: Kind;
+    /** Name of the lookup function, without the suffix `Output`. */
+    readonly call: string;
+    /** The property of the result that the variable contains. Default: the variable contains the whole result. */
+    readonly id?: string;
     readonly variable: string;
-    readonly args: SourceMembers;
+    readonly args: ExpressionMembers;
 }
 
 /** Collects the lookups of a program. Each one is written once, in a separate file. */
 export class Lookups {
     /** All lookups except lookups of users, in the order of their dependencies. */
-    readonly constants: LookupConstant[] = [];
+    readonly constants: (LookupStatement & Pick<ProgramLookup, "id">)[] = [];
+    /** Whether users are looked up, each by the function `user`. */
+    hasUsers = false;
     private readonly expressions = new Map<string, NameReference | string>();
     private readonly counts = new Map<string, Map<string, number>>();
-    private hasUsers = false;
 
     constructor(
         private readonly things: OrganizationInventory["things"],
@@ -67,31 +61,9 @@ export class Lookups {
         return expression;
     }
 
-    /** Returns the file with the lookups; undefined if there are none. */
-    text(): { readonly file: string; readonly body: string; readonly needs: readonly Need[] } | undefined {
-        if (this.constants.length === 0 && !this.hasUsers) return undefined;
-        const user = [
-            "/** Looks up the id of a user. Makes one call per thousand users of the organization. */",
-            "export function user(email: string): pulumi.Output<string> {",
-            "    return access.getUserOutput({ email }).userId;",
-            "}",
-        ];
-        const lines = this.constants.map(({ variable, call, args, id }) => {
-            const flat = `export const ${variable} = access.${call}Output(${expressionText(args)}).${id};`;
-            if (widthOf(flat) <= WIDTH && !flat.includes("\n")) return flat;
-            const head = `export const ${variable} =`;
-            const isLong = widthOf(`${head} access.${call}Output({`) > WIDTH;
-            const [space, indent] = isLong ? [`\n${STEP}`, STEP] : [" ", ""];
-            return `${head}${space}access.${call}Output(${membersText(args, indent)}).${id};`;
-        });
-        const imports = this.hasUsers ? 'import type * as pulumi from "@pulumi/pulumi";\n' : "";
-        const body = [
-            `${imports}import * as access from "pulumi-access-governance";`,
-            "// Objects that this program refers to but does not declare.",
-            ...(this.hasUsers ? [user.join("\n")] : []),
-            ...(lines.length > 0 ? [lines.join("\n")] : []),
-        ].join("\n\n");
-        return { file: FILE, body: `${body}\n`, needs: this.constants.flatMap(({ args }) => needsOf(args)) };
+    /** Whether there are no lookups. */
+    get isEmpty(): boolean {
+        return this.constants.length === 0 && !this.hasUsers;
     }
 
     private create(thing: ServiceObject): NameReference | string {
@@ -108,7 +80,7 @@ export class Lookups {
         const slug = slugOf(names.map((name) => lookupText(live[name])).join(" ")) || slugOf(kind.name);
         const short = slugOf(titleOf(live)) || slug;
         const variable = this.names.take(variableOf(short, `${kind.name}Id`), variableOf(slug, `${kind.name}Id`));
-        this.constants.push({ variable, call: lookup.call, id: lookup.id, args });
+        this.constants.push({ kind, variable, call: lookup.call, id: lookup.id, args });
         return new NameReference(variable, [{ name: variable, file: FILE }]);
     }
 

@@ -55,7 +55,7 @@ export function capitalized(word: string): string {
     return first.toUpperCase() + others.join("");
 }
 
-function lowered(word: string): string {
+export function lowered(word: string): string {
     return word.charAt(0).toLowerCase() + word.slice(1);
 }
 

@@ -1,31 +1,24 @@
 import { createHash } from "node:crypto";
 import { grouped } from "../../../common/collections.js";
-import { capitalized, UniqueNames } from "./names.js";
-import {
-    CallExpression,
-    type Expression,
-    expressionText,
-    NameReference,
-    type SourceMembers,
-    STEP,
-    WIDTH,
-    widthOf,
-} from "./source.js";
+import type { Kind } from "../../../provider/shapes/kind.js";
+import { CallExpression, type Expression, type ExpressionMembers, NameReference } from "./expression.js";
+import { capitalized, lowered, UniqueNames } from "./names.js";
 
 /** A property value that may be repeated. */
 export interface Occurrence {
     readonly property: string;
-    /** Class of the resource that has the property. */
-    readonly className: string;
+    /** Kind of the resource that has the property. */
+    readonly kind: Kind;
     readonly value: Expression;
 }
 
-/** Replacements for repeated values, and the file that declares these values. */
-export interface LiftedValues {
-    /** The replacement of each repeated value. */
-    readonly replacements: ReadonlyMap<Expression, NameReference>;
-    /** Content of the file with the lifted values; undefined if no values were lifted. */
-    readonly body: string | undefined;
+/** A value that is written once: a constant, or a function if it has parameters. */
+export interface LiftedValue extends Omit<Occurrence, "value"> {
+    readonly name: string;
+    /** The value, with parameters instead of references. */
+    readonly body: Expression;
+    /** Names of the parameters, which are ids. */
+    readonly parameters: readonly string[];
 }
 
 const FILE = "shared";
@@ -39,19 +32,31 @@ const WORTH = 4;
 /** Maximum number of parameters; more would be as long as the value itself. */
 const MOST_PARAMETERS = 3;
 
-/** Moves values that occur three or more times into a constant, or into a function if they differ only in references. */
-export function lift(occurrences: readonly Occurrence[]): LiftedValues {
+/**
+ * Moves values that occur three or more times into a constant, or into a function if they differ only in references. Returns them with the
+ * replacement of each repeated value.
+ * @param byClass whether properties of different classes have different types, even if they have the same name
+ */
+export function lift(
+    occurrences: readonly Occurrence[],
+    byClass = false,
+): { readonly replacements: ReadonlyMap<Expression, NameReference>; readonly values: readonly LiftedValue[] } {
     const forms = occurrences.map((one) => ({ ...one, ...formOf(one.value) }));
     const worth = forms.filter(({ size, parameters }) => size >= WORTH && parameters.length <= MOST_PARAMETERS);
     const names = new UniqueNames();
     const replacements = new Map<Expression, NameReference>();
-    const texts: string[] = [];
-    for (const [key, members] of grouped(worth, ({ property, body }) => `${property} ${JSON.stringify(body)}`)) {
+    const values: LiftedValue[] = [];
+    const alike = grouped(worth, ({ property, kind, body }) =>
+        [...(byClass ? [kind.name] : []), property, JSON.stringify(body)].join(" "),
+    );
+    for (const [key, members] of alike) {
         const [first] = members;
         if (!first || members.length < ENOUGH) continue;
-        const plain = valueName(first.property, first.value);
+        const { kind, property, body } = first;
+        const described = valueName(property, first.value);
+        const plain = byClass ? lowered(kind.name) + capitalized(described) : described;
         const name = names.take(plain, `${plain}${createHash("sha256").update(key).digest("hex").slice(0, 4)}`);
-        texts.push(definition(name, first));
+        values.push({ name, kind, property, body, parameters: first.parameters.map((one) => one.name) });
         for (const { value, parameters } of members)
             replacements.set(
                 value,
@@ -61,12 +66,7 @@ export function lift(occurrences: readonly Occurrence[]): LiftedValues {
                 ),
             );
     }
-    if (texts.length === 0) return { replacements, body: undefined };
-    const imports = texts.some((text) => text.includes("pulumi."))
-        ? 'import type * as pulumi from "@pulumi/pulumi";\n'
-        : "";
-    const head = `${imports}import type * as access from "pulumi-access-governance";\n\n// Values used three or more times.`;
-    return { replacements, body: `${[head, ...texts].join("\n\n")}\n` };
+    return { replacements, values };
 }
 
 interface Parameter {
@@ -106,23 +106,6 @@ function parameterName(property: string): string {
     return property.replace(/Ids?$/, "") || property;
 }
 
-function definition(name: string, { property, className, body, parameters }: Occurrence & Form): string {
-    const inside = `access.${className}Args[${JSON.stringify(property)}]`;
-    const type = `NonNullable<${inside}>`;
-    if (parameters.length === 0) {
-        const head = `export const ${name}: ${type} = `;
-        if (widthOf(head) + 1 <= WIDTH) return `${head}${expressionText(body, "", widthOf(head))};`;
-        return `export const ${name}: NonNullable<\n${STEP}${inside}\n> = ${expressionText(body, "", "> = ".length)};`;
-    }
-    const list = parameters.map((one) => `${one.name}: pulumi.Input<string>`);
-    const flat = `export function ${name}(${list.join(", ")}): ${type} {`;
-    const head =
-        widthOf(flat) <= WIDTH
-            ? flat
-            : `export function ${name}(\n${list.map((one) => `${STEP}${one},\n`).join("")}): ${type} {`;
-    return `${head}\n${STEP}return ${expressionText(body, STEP, "return ".length)};\n}`;
-}
-
 function call(name: string, references: readonly NameReference[]): NameReference {
     const needs = [{ name, file: FILE }, ...references.flatMap((one) => one.needs)];
     if (references.length === 0) return new NameReference(name, needs);
@@ -143,7 +126,7 @@ function valueWords(value: Expression): string[] {
             ? [`Of${value.length}`, ...inside]
             : inside;
     }
-    return Object.entries(value as SourceMembers).flatMap(([key, inner]) => [
+    return Object.entries(value as ExpressionMembers).flatMap(([key, inner]) => [
         ...wordOf(key, inner),
         ...valueWords(inner),
     ]);

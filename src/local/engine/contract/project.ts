@@ -31,7 +31,7 @@ export interface Project {
     entry: string;
     /** Whether TypeScript files are compiled when they are loaded. */
     typescript: boolean;
-    /** The contents of Pulumi.yaml, with plugin paths made absolute. */
+    /** The contents of Pulumi.yaml, with the paths of plugins and of a virtual environment made absolute. */
     document: Record<string, unknown>;
 }
 
@@ -64,7 +64,7 @@ export function readProject(program: string): Project {
         folder: isFolder ? main : dirname(main),
         entry: isFolder ? "." : basename(main),
         typescript: runtimeOptions.typescript !== false,
-        document: withAbsolutePlugins(document, path),
+        document: withAbsolutePaths(document, path),
     };
 }
 
@@ -74,14 +74,30 @@ export function pluginFolder({ document }: Project, name: string): string | unde
     return typeof plugin?.path === "string" ? plugin.path : undefined;
 }
 
-/** Relative paths of plugins in Pulumi.yaml start at its folder. */
-function withAbsolutePlugins(document: Record<string, unknown>, root: string): Record<string, unknown> {
-    const { plugins } = document;
-    if (!isRecord(plugins)) return document;
-    const providers = providersIn(plugins).map((one) =>
-        typeof one.path === "string" ? { ...one, path: resolve(root, one.path) } : one,
+/** Relative paths in Pulumi.yaml start at its folder. */
+function withAbsolutePaths(document: Record<string, unknown>, root: string): Record<string, unknown> {
+    const { plugins, packages, runtime } = document;
+    const absolute = (path: unknown): unknown => (typeof path === "string" ? resolve(root, path) : path);
+    const providers = providersIn(plugins).map((one) => ({ ...one, path: absolute(one.path) }));
+    const options = isRecord(runtime) && isRecord(runtime.options) ? runtime.options : {};
+    return {
+        ...document,
+        ...(isRecord(plugins) ? { plugins: { ...plugins, providers } } : {}),
+        ...(isRecord(packages) ? { packages: withAbsoluteFolders(packages, absolute) } : {}),
+        ...(isRecord(runtime) && "virtualenv" in options
+            ? { runtime: { ...runtime, options: { ...options, virtualenv: absolute(options.virtualenv) } } }
+            : {}),
+    };
+}
+
+/** Packages are names with versions, addresses, or folders, whose paths start with a period. */
+function withAbsoluteFolders(packages: Record<string, unknown>, absolute: (path: unknown) => unknown) {
+    return Object.fromEntries(
+        Object.entries(packages).map(([name, source]) => [
+            name,
+            typeof source === "string" && source.startsWith(".") ? absolute(source) : source,
+        ]),
     );
-    return { ...document, plugins: { ...plugins, providers } };
 }
 
 /** Returns the entries of `plugins.providers`. */

@@ -49,9 +49,9 @@ export const packageOf = (type: string): string =>
     (type.startsWith(PROVIDERS) ? type.slice(PROVIDERS.length) : type).split(":")[0] ?? "";
 export const isProvider = (type: string): boolean => type.startsWith(PROVIDERS);
 
-/** Whether a resource is a default provider, which the engine creates itself. Its steps do not count as changes. */
+/** Whether a resource is a default provider, which the engine creates itself. The version of a plugin may follow its name. Its steps do not count as changes. */
 export const isDefaultProvider = ({ type, name }: { type: string; name: string }): boolean =>
-    isProvider(type) && name === "default";
+    isProvider(type) && /^default(_\d+_\d+_\d+.*)?$/.test(name);
 export const STACK_TYPE = "pulumi:pulumi:Stack";
 
 /** Extracts the URN from a provider reference (urn::id). */

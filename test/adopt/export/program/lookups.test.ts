@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { ServiceObject } from "../../../../src/adopt/export/inventory/found.js";
+import { NameReference } from "../../../../src/adopt/export/program/expression.js";
 import { Lookups, lookupFor } from "../../../../src/adopt/export/program/lookups.js";
-import { NameReference } from "../../../../src/adopt/export/program/source.js";
+import { lookupsText } from "../../../../src/adopt/export/program/typescript.js";
 import { type FieldSchema, insideOf } from "../../../../src/provider/schema/fields.js";
 import { referredBy } from "../../../../src/provider/schema/references.js";
 import * as functions from "../../../../src/resources/functions.js";
@@ -14,7 +15,7 @@ function lookups(...all: readonly ServiceObject[]) {
         const expression = made.of(one);
         return expression instanceof NameReference ? expression.text : expression;
     });
-    return { texts, body: made.text()?.body ?? "" };
+    return { texts, body: made.isEmpty ? "" : lookupsText(made) };
 }
 
 test("an object with a unique name is looked up by name, once", () => {

@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
+import { NameReference } from "../../../../src/adopt/export/program/expression.js";
 import { lift, type Occurrence } from "../../../../src/adopt/export/program/repetition.js";
-import { NameReference } from "../../../../src/adopt/export/program/source.js";
+import { sharedText } from "../../../../src/adopt/export/program/typescript.js";
+import { kinds } from "../../../../src/resources/kinds.js";
 
+const kindOf = (name: string) => kinds.find((kind) => kind.name === name) ?? expect.fail(name);
 const owner = (name: string) => new NameReference(`${name}.id`, [{ name, file: "owners" }]);
 const rules = (name: string, more: object = {}) => [
     {
@@ -14,11 +17,12 @@ const rules = (name: string, more: object = {}) => [
 ];
 const of = (value: Occurrence["value"], property = "requestConfigurations", className = "Group"): Occurrence => ({
     property,
-    className,
+    kind: kindOf(className),
     value,
 });
 const textsOf = (occurrences: readonly Occurrence[]) => {
-    const { replacements, body } = lift(occurrences);
+    const { replacements, values } = lift(occurrences);
+    const body = values.length > 0 ? sharedText(values) : undefined;
     return { texts: occurrences.map(({ value }) => replacements.get(value)?.text), body };
 };
 

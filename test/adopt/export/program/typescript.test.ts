@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Declarable } from "../../../../src/adopt/export/inventory/found.js";
 import type { OrganizationInventory } from "../../../../src/adopt/export/inventory/inventory.js";
 import { planDeclarations } from "../../../../src/adopt/export/program/plan.js";
-import { programText } from "../../../../src/adopt/export/program/program.js";
+import { typescriptText } from "../../../../src/adopt/export/program/typescript.js";
 import { SecretArgument } from "../../../../src/provider/shapes/arguments.js";
 import { kinds } from "../../../../src/resources/kinds.js";
 import { declarable, inventoryOf } from "../objects.js";
@@ -16,7 +16,7 @@ const member = (groupId: string, userId: string) =>
 function textOf(declarables: readonly Declarable[], others: Parameters<typeof inventoryOf>[1] = []) {
     const inventory: OrganizationInventory = inventoryOf(declarables, [app, ...others]);
     const plan = planDeclarations(inventory, kinds);
-    return { plan, ...programText(plan, inventory) };
+    return { plan, ...typescriptText(plan, inventory) };
 }
 
 /** Runs the statements of a file and returns the names of the constructed resources, in order. */

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import {
     CallExpression,
-    expressionText,
     NameReference,
     needsOf,
     quote,
     widthOf,
-} from "../../../../src/adopt/export/program/source.js";
+} from "../../../../src/adopt/export/program/expression.js";
+import { expressionText } from "../../../../src/adopt/export/program/typescript-source.js";
 
 test.each([
     ["plain", '"plain"'],
