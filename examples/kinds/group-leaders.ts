@@ -14,5 +14,5 @@ export = async () => {
             when: { clauses: [{ selectors: [{ key: "shift", value: "night", connectionId: directory.appId }] }] },
         },
     });
-    new access.GroupLeaders("night-shift-leaders", { groupId: rule.groupId, userIds: [chiyo.userId] });
+    new access.GroupLeaders("night-shift-leaders", { groupId: rule.id, userIds: [chiyo.userId] });
 };

@@ -1,6 +1,7 @@
 /** Generates docs/functions.md from the schema of the plugin: every lookup and action with its arguments and results. */
 import { join } from "node:path";
 import { z } from "zod";
+import { withoutReferences } from "./docstrings.js";
 
 const file = join(__dirname, "../../docs/functions.md");
 
@@ -111,5 +112,5 @@ function keysOf(spec: ValueSpec, types: Schema["types"], depth: number): string 
 }
 
 function oneLine(text: string): string {
-    return text.replace(/\s+/g, " ").trim();
+    return withoutReferences(text).replace(/\s+/g, " ").trim();
 }

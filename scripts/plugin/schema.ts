@@ -8,6 +8,8 @@ import { type Kind, listSource } from "../../src/provider/shapes/kind.js";
 import { kinds } from "../../src/resources/kinds.js";
 import { type Described, Source } from "../kinds/comments.js";
 import { isOptional } from "../kinds/pages.js";
+import { neutralSchema } from "./docstrings.js";
+import { exampleSection } from "./examples.js";
 import { signatureSpecs } from "./functions.js";
 import { providerArguments, settingVariables } from "./settings.js";
 import { enumSpec, type Spec } from "./specs.js";
@@ -21,7 +23,7 @@ export function pluginSchema(): string {
     const source = new Source();
     const { functions, components } = signatureSpecs(types);
     const sorted = [...kinds].sort((one, other) => one.name.localeCompare(other.name));
-    const schema = {
+    const schema = neutralSchema({
         name: "access-governance",
         displayName: "Access Governance",
         description: "Access as code: who owns, reviews, sees and gets access to what.",
@@ -58,7 +60,7 @@ export function pluginSchema(): string {
         },
         functions,
         types: Object.fromEntries([...types].sort(([one], [other]) => one.localeCompare(other))),
-    };
+    });
     return `${lines(schema, 2)}\n`;
 }
 
@@ -90,7 +92,7 @@ function resourceOf(kind: Kind, source: Source, types: Map<string, Spec>): Spec 
     });
     const required = Object.keys(kind.fields).filter((name) => !isOptional(kind.fields[name]));
     return {
-        description: source.class(kind.name),
+        description: `${source.class(kind.name)}\n\n${exampleSection(kind.name)}`,
         inputProperties: Object.fromEntries(inputs),
         ...(required.length > 0 ? { requiredInputs: required } : {}),
         properties: Object.fromEntries([...inputs, ...results]),
@@ -105,6 +107,10 @@ function resourceOf(kind: Kind, source: Source, types: Map<string, Spec>): Spec 
     };
 }
 
+/**
+ * Returns the spec of a property. It has no default, because a generated SDK would send it: the value would then count as declared by the
+ * program, and take precedence over the defaults of the organization.
+ */
 function propertyOf(
     schema: z.ZodType | undefined,
     { comment, inside }: Described,

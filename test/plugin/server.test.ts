@@ -135,7 +135,7 @@ test.each(["id", "name"])("reads the inputs of an imported object by its %s", as
         new proto.ReadRequest().setUrn(URN).setId(by === "id" ? owner_id : name),
     );
     expect(found.getId()).toBe(owner_id);
-    expect(fromStruct(found.getInputs())).toEqual({ name, userIds: [world.userIds[2]], sourceGroupId: null });
+    expect(fromStruct(found.getInputs())).toEqual({ name, userIds: [world.userIds[2]], sourceGroupId: "" });
 });
 
 test("lists importable objects page by page, and rejects a kind that the API cannot list", async () => {

@@ -26,7 +26,7 @@ import { assertMovable } from "../steps/moving.js";
 import { readObject } from "../steps/refresh.js";
 import { unknownFieldRecord } from "../steps/unknown-fields.js";
 import { changedResults, update } from "../steps/writing.js";
-import { received, sent, withNulls } from "./wire.js";
+import { received, sent, withNulls, withStandIns } from "./wire.js";
 
 /** An invalid property; or an invalid resource if `property` is empty. */
 export interface InvalidProperty {
@@ -188,7 +188,7 @@ export class KernelPlugin {
         return {
             id: found.id,
             properties: sent(wire(outputs), program.secrets),
-            inputs: sent(wire(found.declared), program.secrets),
+            inputs: sent(withStandIns(kind.fields, wire(found.declared)), program.secrets),
         };
     }
 

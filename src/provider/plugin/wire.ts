@@ -50,6 +50,17 @@ export function withNulls(fields: Fields, values: Properties): Properties {
     return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, valueIn(fields[name], value)]));
 }
 
+/**
+ * Returns what a program would declare for these inputs. Pulumi omits null from the code that it generates for an import, and the next preview
+ * would report that the property is no longer declared.
+ */
+export function withStandIns(fields: Fields, inputs: Properties): Properties {
+    const isText = (name: string): boolean => acceptsNull(fields[name]) && standInForNull(fields[name]) === '""';
+    return Object.fromEntries(
+        Object.entries(inputs).map(([name, value]) => [name, value === null && isText(name) ? "" : value]),
+    );
+}
+
 /** Returns an empty text or object, or one of empty lists, as text. */
 function asText(value: unknown): string | undefined {
     if (value === "") return '""';
