@@ -95,7 +95,10 @@ function resourceOf(kind: Kind, source: Source, types: Map<string, Spec>): Spec 
         description: `${source.class(kind.name)}\n\n${exampleSection(kind.name)}`,
         inputProperties: Object.fromEntries(inputs),
         ...(required.length > 0 ? { requiredInputs: required } : {}),
-        properties: Object.fromEntries([...inputs, ...results]),
+        properties: Object.fromEntries([
+            ...inputs.map(([name, spec]) => [name, outputSpec(spec, kind.fields[name])]),
+            ...results,
+        ]),
         ...(listSource(kind) ? { listInputs: {} } : {}),
         // A property with a default always has a value.
         required: [
@@ -105,6 +108,15 @@ function resourceOf(kind: Kind, source: Source, types: Map<string, Spec>): Spec 
             ...kind.results,
         ],
     };
+}
+
+/**
+ * Returns the spec of an output. It is a text instead of an enum: in Python a program would end if the service returned a value that the SDK
+ * does not know, and YAML (CLI 3.260) refuses an output of an enum as an argument of the same enum. A number is never a text there.
+ */
+function outputSpec({ $ref, oneOf: _, ...others }: Spec, schema: z.ZodType | undefined): Spec {
+    if ($ref === undefined) return others;
+    return enumTypeOf(schema) ? { ...others, type: "string" } : { $ref, ...others };
 }
 
 /**

@@ -48,3 +48,11 @@ test("a number that can be removed also takes the text that stands for null", ()
     expect(recurringDurationDays.oneOf).toEqual([{ type: "integer" }, { type: "string" }]);
     expect(isTemplate.oneOf).toBeUndefined();
 });
+
+test("an argument is an enum, and the output a text", () => {
+    const { inputProperties, properties } = schema.resources["access-governance:index:Group"];
+    expect(inputProperties.riskSensitivityOverride.$ref).toBe("#/types/access-governance:index:RiskSensitivity");
+    for (const name of ["riskSensitivityOverride", "groupType"])
+        expect([name, properties[name].type, properties[name].oneOf]).toEqual([name, "string", undefined]);
+    expect(properties.visibility.$ref).toBe(inputProperties.visibility.$ref);
+});
