@@ -39,6 +39,8 @@ test.each(kinds.map(({ name }) => name))("%s has an example, which Pulumi remove
     const [, code = ""] =
         /\{\{% example %\}\}[\s\S]*```typescript\n([\s\S]*?)```[\s\S]*\{\{% \/example %\}\}/.exec(description) ?? [];
     expect(code).toContain(`new access.${name}(`);
+    expect(description).toMatch(new RegExp(`\`\`\`python\\n[^\`]*access\\.${name}\\(`));
+    expect(description).toMatch(new RegExp(`\`\`\`yaml\\n[^\`]*"access-governance:${name}"`));
 });
 
 test("a number that can be removed also takes the text that stands for null", () => {

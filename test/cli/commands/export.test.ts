@@ -186,6 +186,22 @@ test.each(["python", "yaml"])("an update of a program in %s is refused before an
     expect(service.calls.all()).toEqual([]);
 });
 
+test.each(["python", "yaml"])(
+    "without the Pulumi CLI, a program in %s is written and its stack is not",
+    async (language) => {
+        const path = process.env.PATH;
+        process.env.PATH = "";
+        const args = ["export", "--out", join(folder, "access"), "--language", language, "--stack", "dev"];
+        const { stdout, stderr, code } = await run(...args).finally(() => {
+            process.env.PATH = path;
+        });
+        expect(stdout).toContain("0 could not be declared");
+        expect(stderr).toContain("access/dev was not created");
+        expect(code).toBe(0);
+        expect(existsSync(join(folder, "access/state/dev.json"))).toBe(true);
+    },
+);
+
 test("the error for an invalid deployment starts with its file name, except for standard input", () => {
     expect(() => parseDeployment("{}", "x.json")).toThrow(/^x\.json: Not a deployment: version: /);
     expect(() => parseDeployment("{}", "-")).toThrow(/^Not a deployment: version: /);
