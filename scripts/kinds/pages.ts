@@ -105,7 +105,7 @@ ${yaml}
 | field | type | | |
 | --- | --- | --- | --- |
 ${rows.join("\n")}
-${results.length > 0 ? `\nOutputs that only the service sets:\n\n| output | |\n| --- | --- |\n${results.join("\n")}\n` : ""}
+${rows.some((row) => row.includes(" or null")) ? NULLS : ""}${results.length > 0 ? `\nOutputs that only the service sets:\n\n| output | |\n| --- | --- |\n${results.join("\n")}\n` : ""}
 ## Operations
 
 | operation | | |
@@ -167,6 +167,10 @@ function marksText(schema: z.ZodType | undefined): string[] {
 }
 
 /** An omitted rank is derived from the position in the list, so the order matters then. */
+/** Shown if a field accepts null. */
+const NULLS =
+    '\nIn other languages than TypeScript, `""` stands for null in a text, a number or an id: see [languages](../languages.md).\n';
+
 function orderText(schema: z.ZodType | undefined): string {
     const { shape = {} } = insideOf(insideOf(schema).element);
     const ranks = Object.keys(shape).filter((name) => {

@@ -2,9 +2,13 @@ import type { DeclaredResource } from "../metadata.js";
 import type { Task } from "../run/session.js";
 import { type Difference, differences } from "../schema/comparison/differences.js";
 import { accessAt } from "../schema/comparison/value-changes.js";
-import { marksOf, type Properties } from "../schema/fields.js";
+import { marksOf, type Properties, propertyOf } from "../schema/fields.js";
+import { argumentProblems } from "../schema/problems.js";
+import { referencesIn } from "../schema/references.js";
 import { valuesText } from "../sentences.js";
 import { isUsual } from "../shapes/arguments.js";
+import { type Kind, pick } from "../shapes/kind.js";
+import { learnNames } from "./observation.js";
 import { unlessRefused } from "./references.js";
 
 /** A value that the service gave a new object, although the program does not declare it. */
@@ -22,15 +26,26 @@ export async function tellInitialValues(
 ): Promise<void> {
     const { session, kind } = task;
     const names = Object.keys(kind.fields).filter(
-        (name) => !(name in program.given) && accessAt(kind.fields, name).relevance !== "irrelevant",
+        (name) =>
+            !(name in program.given) &&
+            accessAt(kind.fields, name).relevance !== "irrelevant" &&
+            isDeclarable(kind, program.given, name, outputs[name]),
     );
     const found = (await Promise.all(names.map((name) => initialValues(task, name, outputs)))).flat();
     if (found.length === 0) return;
+    const properties = found.map(({ path }) => propertyOf(path));
+    await learnNames(session, referencesIn(kind.fields, pick(outputs, properties)));
     session.tell(
         program.resource,
         ` got values from the service that the program does not declare: ${valuesText(kind, program, found, session.nameOf)}`,
         id,
     );
+}
+
+/** Whether a program could declare a value in addition. Otherwise something that it declares, such as a template, determines the value. */
+function isDeclarable({ schema }: Kind, given: Properties, name: string, value: unknown): boolean {
+    const problems = argumentProblems(schema, { ...given, [name]: value }, () => false);
+    return problems.every(({ path }) => propertyOf(path) !== name);
 }
 
 async function initialValues({ session, kind }: Task, name: string, object: Properties): Promise<InitialValue[]> {

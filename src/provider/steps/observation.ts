@@ -8,7 +8,7 @@ import type { Session, Task } from "../run/session.js";
 import { setDifference } from "../schema/comparison/members.js";
 import { riskOfChange } from "../schema/comparison/value-changes.js";
 import { fieldAt, type Properties } from "../schema/fields.js";
-import { referencesIn } from "../schema/references.js";
+import { type IdReference, referencesIn } from "../schema/references.js";
 import { type Risk, riskiest } from "../schema/risk.js";
 import { driftText, resourceText } from "../sentences.js";
 import { type Expired, expiryOf, riskOfDuration, withDuration } from "../shapes/expiry.js";
@@ -68,7 +68,7 @@ export async function tellDrift(
 ): Promise<void> {
     if (drift.length === 0) return;
     await assertMembersSeen({ session, kind }, drift);
-    await learnNames({ session, kind }, drift);
+    await learnMemberNames({ session, kind }, drift);
     const paths = drift.map(({ path }) => path);
     const risks = drift.map((one) => riskOfRepair({ session, kind }, one));
     const gives = (...of: readonly (Risk | undefined)[]) => (of.includes("widens") ? "; `pulumi up` gives access" : "");
@@ -176,8 +176,7 @@ async function observe(
 }
 
 /** Reads the members that were added or removed outside and whose names no other read of this run returned, so that messages can name them. */
-async function learnNames({ session, kind }: Task, drift: StateComparison["drift"]): Promise<void> {
-    const { live } = session.scope;
+async function learnMemberNames({ session, kind }: Task, drift: StateComparison["drift"]): Promise<void> {
     const moved = drift.flatMap(({ path, property, live, before, isSet }) => {
         if (!isSet || path !== property) return [];
         const { extra, missing } = setDifference(kind.fields[property], { live, declared: before });
@@ -185,7 +184,13 @@ async function learnNames({ session, kind }: Task, drift: StateComparison["drift
             referencesIn(kind.fields, { [property]: members.slice(0, MOST_LINES) }),
         );
     });
-    const unnamed = moved.filter(({ id }) => session.nameOf(id) === undefined);
+    await learnNames(session, moved);
+}
+
+/** Reads the objects that references name and that no other read of this run returned, so that messages can name them. */
+export async function learnNames(session: Session, references: readonly IdReference[]): Promise<void> {
+    const { live } = session.scope;
+    const unnamed = references.filter(({ id }) => session.nameOf(id) === undefined);
     const sources = unnamed.flatMap(({ id, to }) => {
         const source = session.sources.get(to);
         return source ? [{ id, source }] : [];

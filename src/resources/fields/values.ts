@@ -95,8 +95,7 @@ export function momentWithin(minutes: number) {
 }
 
 function isoDateTime() {
-    const form =
-        "it must be an ISO date-time with a UTC offset, such as 2027-07-01T00:00:00Z; for a Date, use date.toISOString()";
+    const form = "it must be an ISO date-time with a UTC offset, such as 2027-07-01T00:00:00Z";
     return z.iso.datetime({ offset: true, error: form });
 }
 

@@ -4,6 +4,7 @@ import { Group } from "../../../src/resources/kinds/groups/group.js";
 import { GroupReviewerStages } from "../../../src/resources/kinds/groups/group-reviewer-stages.js";
 import { Resource } from "../../../src/resources/kinds/resources/resource.js";
 import { ResourceReviewerStages } from "../../../src/resources/kinds/resources/resource-reviewer-stages.js";
+import { ConfigurationTemplate } from "../../../src/resources/kinds/templates/configuration-template.js";
 import { type Declared, declare } from "../../proofs/sequences/deployment.js";
 import { eachTest, group, stack, world } from "../../proofs/sequences/setting.js";
 
@@ -158,6 +159,27 @@ describe("what the service gives a new object", () => {
     it("is not reported if it is documented", async () => {
         const { lines } = await stack.up([declare(Group.kind, "team", group({ adminOwnerId: world.ownerId }))]);
         expect(lines).toEqual([]);
+    });
+
+    it.each([
+        ["Group", Group.kind, (more: object) => group(more)],
+        ["Resource", Resource.kind, resource],
+    ] as const)("is not reported if it comes from the declared template: %s", async (_, kind, args) => {
+        const ownerId = await world.newOwner("Security");
+        const template = declare(ConfigurationTemplate.kind, "sensitive", {
+            name: "Sensitive",
+            adminOwnerId: ownerId,
+            requireMfaToApprove: false,
+            requireMfaToConnect: false,
+            visibility: { visibility: "GLOBAL" },
+            ...rules({ operator: "OR", ownerIds: [ownerId] }),
+        });
+        const templated = declare(kind, "templated", (id) =>
+            args({ configurationTemplateId: id("sensitive"), adminOwnerId: ownerId }),
+        );
+        const { failures, lines } = await stack.up([template, templated]);
+        expect(failures).toEqual([]);
+        expect(told({ lines })).toEqual([]);
     });
 
     it("is reported if somebody other than the admin owner approves", async () => {
