@@ -59,7 +59,8 @@ const INTRODUCTION = `<!-- Made by npm run generate; do not edit. -->
 
 The lookups and actions that a program can call. Every lookup takes an object of arguments and returns a promise. Its
 \`…Output\` form takes outputs of resources and returns an output. A lookup of a single object takes its id or its name,
-and throws if it finds none or several. [Waiting for a lookup](programs.md#wait-for-a-lookup) needs an async function. From
+and throws if it finds none or several. [Waiting for a lookup](programs.md#wait-for-a-lookup) needs an async function.
+[Python, YAML and other languages](languages.md#a-program-in-yaml) have the same functions, as \`access.get_user(email=…)\` and \`fn::invoke\`. From
 the shell, \`npx --no-install access-governance call\` runs [any operation](operations.md).
 
 If a resource has access levels, every grant on it must name one of them:
@@ -79,9 +80,15 @@ export = async () => {
 const ACTIONS = `Actions check first, do nothing if the work is done, and never act in a preview.`;
 
 function sectionOf(name: string, spec: Schema["functions"][string], { types }: Schema): string {
-    const args = Object.entries(spec.inputs.properties ?? {}).map(([key, { description = "" }]) => {
+    const args = Object.entries(spec.inputs.properties ?? {}).map(([key, value]) => {
         const need = spec.inputs.required?.includes(key) ? " (required)" : "";
-        return `- \`${key}\`${need}${description === "" ? "" : `: ${oneLine(description)}`}`;
+        const keys = keysOf(value, types, DEPTH);
+        const notes = [
+            oneLine(value.description ?? ""),
+            keys && `${value.items ? "A list of objects" : "An object"} with ${keys}.`,
+        ];
+        const text = notes.filter(Boolean).join(" ");
+        return `- \`${key}\`${need}${text === "" ? "" : `: ${text}`}`;
     });
     const results = spec.outputs.properties?.results?.items;
     const keys = keysOf(results ?? spec.outputs, types, DEPTH);
