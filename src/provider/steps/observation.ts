@@ -70,7 +70,7 @@ export async function tellDrift(
     await assertMembersSeen({ session, kind }, drift);
     await learnMemberNames({ session, kind }, drift);
     const paths = drift.map(({ path }) => path);
-    const risks = drift.map((one) => riskOfRepair({ session, kind }, one));
+    const risks = drift.map((one) => riskOfRepair({ session, kind }, one, driftedSiblings(one, drift)));
     const gives = (...of: readonly (Risk | undefined)[]) => (of.includes("widens") ? "; `pulumi up` gives access" : "");
     const full = (): string[] => {
         const lines = drift
@@ -88,20 +88,29 @@ export async function tellDrift(
 }
 
 /** Effect on access of undoing an outside change. What the program itself adds at the same time does not count. */
-function riskOfRepair({ session, kind }: Task, drift: StateComparison["drift"][number]): Risk {
+function riskOfRepair({ session, kind }: Task, drift: StateComparison["drift"][number], siblings: Properties): Risk {
     const { path, live, declared, before, isSet } = drift;
     const { fields } = kind;
     const ofDuration = riskOfDuration(kind, drift, session.scope.now());
-    if (ofDuration || !isSet || !Array.isArray(before)) return ofDuration ?? riskOfChange(fields, path, live, declared);
+    if (ofDuration || !isSet || !Array.isArray(before))
+        return ofDuration ?? riskOfChange(fields, path, live, declared, siblings);
     const schema = fieldAt(fields, path);
     const { extra, missing, inside } = setDifference(schema, { live, declared: before });
     const dropped = setDifference(schema, { live: declared, declared: before }).missing;
     const left = before.filter((member) => !missing.includes(member));
     const restored = missing.filter((member) => !dropped.includes(member));
     return riskiest([
-        riskOfChange(fields, path, [...left, ...extra], [...left, ...restored]),
+        riskOfChange(fields, path, [...left, ...extra], [...left, ...restored], siblings),
         ...inside.map((one) => riskOfChange(fields, `${path}${one.path}`, one.live, one.declared)),
     ]);
+}
+
+/** Live values of the drifted fields of the same object, which are repaired at the same time. */
+function driftedSiblings({ path }: StateComparison["drift"][number], drift: StateComparison["drift"]): Properties {
+    const parent = path.slice(0, path.lastIndexOf(".") + 1);
+    const names = drift.map((one) => [one.path.slice(parent.length), one] as const);
+    const siblings = names.filter(([name, one]) => one.path.startsWith(parent) && !/[.[]/.test(name));
+    return Object.fromEntries(siblings.map(([name, { live }]) => [name, live]));
 }
 
 /**

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Group } from "../../../src/resources/kinds/groups/group.js";
 import { GroupUser } from "../../../src/resources/kinds/groups/group-user.js";
 import { GroupUsers } from "../../../src/resources/kinds/groups/group-users.js";
+import { GroupVisibility } from "../../../src/resources/kinds/groups/group-visibility.js";
 import { Owner } from "../../../src/resources/kinds/owners/owner.js";
 import { kinds } from "../../../src/resources/kinds.js";
 import { eachWorld, world } from "../../proofs/conformance/each-world.js";
@@ -36,6 +37,8 @@ const group = (name: string, more: object = {}): Declared =>
         adminOwnerId: idOf("platform"),
         ...more,
     }));
+
+const visible = (name: string) => ({ name, appId: world.appId, groupType: "SVC_GROUP" });
 
 /** Changes a group outside the program, by default as Bruno. */
 const edit = (name: string, change: object, token = BRUNO) =>
@@ -99,6 +102,26 @@ describe("names in messages", () => {
         expect((await preview(seen, withoutAuthors())).lines.join()).toContain(
             `"Twin (${id})", "Twin (${stack.id("night")})"`,
         );
+    });
+
+    it("do not say that a repair gives access which shows an object to fewer people", async () => {
+        const limited = (id: string) => ({ visibility: "LIMITED", visibilityGroupIds: [id] });
+        const program = [
+            owner("platform"),
+            group("seers"),
+            declare(Group.kind, "inline", (idOf) => ({ ...visible("inline"), visibility: limited(idOf("seers")) })),
+            group("apart"),
+            declare(GroupVisibility.kind, "separate", (idOf) => ({
+                groupId: idOf("apart"),
+                ...limited(idOf("seers")),
+            })),
+        ];
+        await stack.settle(program);
+        for (const name of ["inline", "apart"])
+            await world.api("PUT", `/groups/${stack.id(name)}/visibility`, { visibility: "GLOBAL" });
+        const { lines } = await preview(program, withoutAuthors());
+        expect(lines.filter((line) => line.includes("isibilityGroupIds: removed outside"))).toHaveLength(2);
+        expect(lines.join("\n")).not.toContain("gives access");
     });
 
     it("replace the ids of members in a set of objects", async () => {
