@@ -110,18 +110,10 @@ describe.each(["yaml", "python"] as const)("a project in %s", (language) => {
         await passed("up.sh");
         await passed("drift.sh");
 
-        // A failed rule stops both, before anything is changed.
-        const rule = { name: "Nobody new", owner: "security@example.com", reason: "It is closed.", maxGained: 0 };
-        writeFileSync(join(clone, "access-rules.json"), JSON.stringify({ rules: [rule] }));
-        const program = join(clone, language === "yaml" ? "Pulumi.yaml" : "__main__.py");
-        writeFileSync(program, readFileSync(program, "utf8").replace("LIMITED", "GLOBAL"));
-        expect([(await job("preview.sh")).code, (await job("up.sh")).code]).toEqual([18, 18]);
-        expect(
-            (await git("-C", clone, "status", "--short"))
-                .trim()
-                .split("\n")
-                .map((line) => line.slice(3))
-                .sort(),
-        ).toEqual(["access-rules.json", language === "yaml" ? "Pulumi.yaml" : "__main__.py"].sort());
+        // A failed test of access stops both, before anything is changed. Nothing else is left in the clone.
+        const tests = "tests:\n  - { name: Nobody sees, who: everybody, cannot: see * }\n";
+        writeFileSync(join(clone, "access.test.yaml"), tests);
+        expect([(await job("preview.sh")).code, (await job("up.sh")).code]).toEqual([25, 25]);
+        expect((await git("-C", clone, "status", "--short")).trim()).toBe("?? access.test.yaml");
     });
 });
