@@ -52,8 +52,8 @@ test("a preview reports each conflict on its own line and the remedies only once
     expect(conflicts.sort()).toEqual([...lines, owner].sort());
     const once = [
         "In all: 6 conflicts, 2 wrong arguments",
-        "If the program only needs to refer to it, look it up instead: a declared object is deleted when its declaration is removed.",
-        'If the resource was only renamed in the program, add Pulumi\'s option aliases: `{ aliases: [{ name: "<old name>" }] }`.',
+        "To only refer to it, look it up: a declared object is deleted when its declaration is removed.",
+        "If the resource was renamed in the program, add its old name to Pulumi's option aliases.",
         "Make the program match the service, or add the option { adopt: true } to change the service.",
     ];
     const reported = run.diagnostics.map(({ message }) => message).join("\n");

@@ -192,22 +192,22 @@ export function conflict(
     const option = session.isPlugin ? "Pulumi's option import (import_ in Python) with" : "the option";
     return new DeclarationConflictError(
         `${what}: to import it, add ${option} ${options.join(" or ")}.`,
-        otherWays(kind, session.isPlugin),
+        otherWays(kind),
     );
 }
 
-/** Returns the two most likely ways to continue without importing the existing object. docs/errors.md has the others. */
-function otherWays({ shape, removal }: Kind, isPlugin: boolean): string[] {
+/** Returns the most likely ways to continue without importing the existing object. docs/errors.md has the others. */
+function otherWays({ shape, removal }: Kind): string[] {
     const takeOver = `run \`${TAKEOVER}=true pulumi up\` once.`;
-    const renamed = isPlugin
-        ? "If the resource was only renamed in the program, add its old name to Pulumi's option aliases."
-        : 'If the resource was only renamed in the program, add Pulumi\'s option aliases: `{ aliases: [{ name: "<old name>" }] }`.';
+    const renamed = "If the resource was renamed in the program, add its old name to Pulumi's option aliases.";
     if (removal.does === "leave")
         return [`If an earlier run left it because the API cannot delete it, ${takeOver}`, renamed];
-    if (shape !== "entity") return [renamed, `If a killed run created it, ${takeOver}`];
+    const killed = `If a killed run created it, ${takeOver}`;
+    if (shape !== "entity") return [renamed, killed];
     return [
-        "If the program only needs to refer to it, look it up instead: a declared object is deleted when its declaration is removed.",
+        "To only refer to it, look it up: a declared object is deleted when its declaration is removed.",
         renamed,
+        killed,
     ];
 }
 
