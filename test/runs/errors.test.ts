@@ -26,6 +26,7 @@ const INTERNAL: Readonly<Record<string, string>> = {
     RunStoppedError: "ends the calls of an interrupted run, and the run reports that",
     UnmetNeedError: "becomes the reason why a kind was not tried",
     NotEditable: "becomes the reason why a drifted value was not accepted",
+    NotEditableYaml: "becomes the reason why a drifted value was not accepted",
     SharedValue: "becomes the reason why a drifted value was not accepted",
     TooDeep: "becomes an answer of the local service, which has a code",
 };
