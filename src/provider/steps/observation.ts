@@ -186,14 +186,18 @@ async function observe(
 
 /** Reads the members that were added or removed outside and whose names no other read of this run returned, so that messages can name them. */
 async function learnMemberNames({ session, kind }: Task, drift: StateComparison["drift"]): Promise<void> {
-    const moved = drift.flatMap(({ path, property, live, before, isSet }) => {
-        if (!isSet || path !== property) return [];
-        const { extra, missing } = setDifference(kind.fields[property], { live, declared: before });
-        return [extra, missing].flatMap((members) =>
-            referencesIn(kind.fields, { [property]: members.slice(0, MOST_LINES) }),
-        );
+    const moved = drift.flatMap(({ path, live, before, isSet }) => {
+        if (!isSet || path.includes("[")) return [];
+        const { extra, missing } = setDifference(fieldAt(kind.fields, path), { live, declared: before });
+        return [extra, missing].flatMap((members) => referencesIn(kind.fields, at(path, members.slice(0, MOST_LINES))));
     });
     await learnNames(session, moved);
+}
+
+/** Returns an object that has a value at a path. */
+function at(path: string, value: unknown): Properties {
+    const nested = path.split(".").reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
+    return nested as Properties; // A path has at least one name.
 }
 
 /** Reads the objects that references name and that no other read of this run returned, so that messages can name them. */

@@ -122,6 +122,7 @@ describe("names in messages", () => {
         const { lines } = await preview(program, withoutAuthors());
         expect(lines.filter((line) => line.includes("isibilityGroupIds: removed outside"))).toHaveLength(2);
         expect(lines.join("\n")).not.toContain("gives access");
+        expect(lines.filter((line) => line.endsWith('removed outside: "seers"'))).toHaveLength(2);
     });
 
     it("replace the ids of members in a set of objects", async () => {
