@@ -7,14 +7,16 @@ import { once } from "../api/once.js";
 import { packageVersion } from "../common/package-version.js";
 import { serve } from "../common/rpc.js";
 import { engineAddress, followEngine } from "../provider/engine-link.js";
-import { KernelPlugin } from "../provider/plugin/plugin.js";
-import { type Say, Session } from "../provider/run/session.js";
+import type * as Plugins from "../provider/plugin/plugin.js";
+import type * as Sessions from "../provider/run/session.js";
+import type { Say } from "../provider/run/session.js";
 import type { Kind } from "../provider/shapes/kind.js";
 import { componentProcess } from "./component-process.js";
+import { descriptionMethods, type EngineTraits } from "./description.js";
 import { EngineLog } from "./engine-log.js";
 import type * as Functions from "./functions.js";
 import { withoutSdk } from "./sdk-stand-in.js";
-import { methodsOf, streamsOf } from "./server.js";
+import type * as Server from "./server.js";
 
 const HELP = `Usage: pulumi-resource-access-governance [engine flags] [engine address]
 
@@ -32,16 +34,34 @@ if (["--help", "-h", "--version"].includes(engine)) {
     process.exit();
 }
 
-const { kinds } = withoutSdk(() => require("../resources/kinds.js") as { readonly kinds: readonly Kind[] });
-const functions = once(() => withoutSdk(() => require("./functions.js") as typeof Functions));
+const description = {
+    version: packageVersion(),
+    // The file is part of this package, so its format is known.
+    schema: () => JSON.parse(readFileSync(join(__dirname, "../../api/plugin.schema.json"), "utf8")) as object,
+};
+const traits: EngineTraits = { reportsPreviews: false };
 const log = engine === "" ? undefined : new EngineLog(engine);
 
-const sayToEngine: Say = (line, of, severity) => {
-    if (log) log.say(line, of && plugin.urnOf(of), severity);
-    else process.stderr.write(`${line}\n`);
-};
-const session = new Session(sayToEngine, {}, Date.now, { kinds, looksUpAuthors: true, isPlugin: true });
-const plugin = new KernelPlugin(kinds, session);
+/** Loads what serves resources when the engine first asks for it. Some processes are asked for the description only. */
+const served = once(() => {
+    const { kinds } = withoutSdk(() => require("../resources/kinds.js") as { readonly kinds: readonly Kind[] });
+    const { Session } = require("../provider/run/session.js") as typeof Sessions;
+    const { KernelPlugin } = require("../provider/plugin/plugin.js") as typeof Plugins;
+    const { methodsOf, streamsOf } = require("./server.js") as typeof Server;
+    const sayToEngine: Say = (line, of, severity) => {
+        if (log) log.say(line, of && plugin.urnOf(of), severity);
+        else process.stderr.write(`${line}\n`);
+    };
+    const session = new Session(sayToEngine, {}, Date.now, { kinds, looksUpAuthors: true, isPlugin: true });
+    const plugin = new KernelPlugin(kinds, session);
+    const methods = methodsOf(plugin, session, {
+        traits,
+        say: sayToEngine,
+        functions: once(() => withoutSdk(() => require("./functions.js") as typeof Functions)),
+        components: once(() => componentProcess(engine)),
+    });
+    return { ...methods, ...streamsOf(plugin) };
+});
 
 const address = engineAddress(engine);
 if (address) {
@@ -49,17 +69,16 @@ if (address) {
     process.once("SIGINT", () => process.exit());
 }
 
-const methods = methodsOf(plugin, session, {
-    version: packageVersion(),
-    say: sayToEngine,
-    functions,
-    components: once(() => componentProcess(engine)),
-    // The file is part of this package, so its format is known.
-    schema: () => JSON.parse(readFileSync(join(__dirname, "../../api/plugin.schema.json"), "utf8")) as object,
+/** Methods that need the kinds. gRPC itself answers those that are in neither list. */
+const SERVED = [
+    ...["checkConfig", "diffConfig", "configure", "check", "diff", "create", "read", "update", "delete", "list"],
+    ...["invoke", "construct"],
+];
+const lazy = SERVED.map((name) => [
+    name,
+    (call: never, callback: never) => (served()[name] as (...given: readonly never[]) => void)(call, callback),
+]);
+const methods = { ...Object.fromEntries(lazy), ...descriptionMethods(description, traits) };
+serve((server) => server.addService(ResourceProviderService, methods as never)).then(({ address: own }) => {
+    process.stdout.write(`${own.split(":").at(-1)}\n`);
 });
-
-serve((server) => server.addService(ResourceProviderService, { ...methods, ...streamsOf(plugin) } as never)).then(
-    ({ address: own }) => {
-        process.stdout.write(`${own.split(":").at(-1)}\n`);
-    },
-);

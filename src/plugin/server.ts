@@ -1,4 +1,3 @@
-import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb.js";
 import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import * as proto from "@pulumi/pulumi/proto/provider_pb.js";
 import { Status } from "@pulumi/pulumi/proto/status_pb.js";
@@ -11,10 +10,9 @@ import { received } from "../provider/plugin/wire.js";
 import type { Say, Session } from "../provider/run/session.js";
 import { type Properties, propertyOf } from "../provider/schema/fields.js";
 import type { DiffResult } from "../provider/steps/diff.js";
+import type { EngineTraits, UnaryMethod } from "./description.js";
 import type { callFunction } from "./functions.js";
 import { formerSettings, programSettings, ServedOrganization, settingFaults } from "./provider-settings.js";
-
-type Method = (call: { readonly request: never }, callback: (error: object | null, response?: unknown) => void) => void;
 
 interface Stream {
     readonly request: never;
@@ -27,9 +25,7 @@ type Streaming = (stream: Stream) => void;
 
 /** Dependencies of the server besides the plugin and its session. */
 export interface ServerOptions {
-    readonly version: string;
-    /** The Pulumi schema, without its version. */
-    readonly schema: () => object;
+    readonly traits: EngineTraits;
     readonly say: Say;
     /** Loads the functions when a program first calls one. */
     readonly functions: () => { readonly callFunction: typeof callFunction };
@@ -37,17 +33,16 @@ export interface ServerOptions {
     readonly components: () => Promise<ResourceProviderClient>;
 }
 
-/** The methods of `pulumirpc.ResourceProvider`. */
+/** The methods of `pulumirpc.ResourceProvider`, except those that describe the plugin. */
 export function methodsOf(
     plugin: KernelPlugin,
     session: Session,
-    { version, schema, functions, components, say }: ServerOptions,
-): Record<string, Method> {
-    let reportsPreviews = false;
+    { traits, functions, components, say }: ServerOptions,
+): Record<string, UnaryMethod> {
     let isOfProgram = false;
     const organization = new ServedOrganization();
     const { DiffChanges } = proto.DiffResponse;
-    const unary = <Request>(work: (request: Request) => Promise<unknown>): Method =>
+    const unary = <Request>(work: (request: Request) => Promise<unknown>): UnaryMethod =>
         answering((request: Request) => plugin.requests.during(() => work(request)));
     const checked = (inputs: Properties, failures: readonly { property: string; reason: string }[]) =>
         new proto.CheckResponse()
@@ -58,15 +53,6 @@ export function methodsOf(
                 ),
             );
     return {
-        handshake: unary(async (request: proto.ProviderHandshakeRequest) => {
-            reportsPreviews = request.getInvokeWithPreview();
-            return new proto.ProviderHandshakeResponse().setAcceptSecrets(true).setAcceptOutputs(true);
-        }),
-        getPluginInfo: unary(async () => new PluginInfo().setVersion(version)),
-        getSchema: unary(async () => {
-            // Pulumi needs the version to generate SDKs that can be packaged.
-            return new proto.GetSchemaResponse().setSchema(JSON.stringify({ ...schema(), version }));
-        }),
         checkConfig: unary(async (request: proto.CheckRequest) => {
             isOfProgram = true;
             const { urn, olds, news } = changeIn(request);
@@ -134,7 +120,7 @@ export function methodsOf(
         }),
         invoke: unary(async (request: proto.InvokeRequest) => {
             const { values } = received(fromStruct(request.getArgs()));
-            const phase = request.getPreview() ? "preview" : reportsPreviews ? "up" : "unknown";
+            const phase = request.getPreview() ? "preview" : traits.reportsPreviews ? "up" : "unknown";
             const answer = await functions().callFunction(session.scope.live, request.getTok(), values, phase, say);
             return new proto.InvokeResponse().setReturn(toStruct(answer));
         }),
@@ -145,7 +131,6 @@ export function methodsOf(
                 (error: unknown) => callback(failureOf(error)),
             );
         },
-        cancel: unary(async () => new Empty()),
     };
 }
 
@@ -178,7 +163,7 @@ type AnyMessage = NonNullable<Parameters<Status["addDetails"]>[0]>;
 const { Any } = requireFromPulumi("google-protobuf/google/protobuf/any_pb.js") as { Any: new () => AnyMessage };
 
 /** Implements a method that returns a single response. */
-function answering<Request>(work: (request: Request) => Promise<unknown>): Method {
+function answering<Request>(work: (request: Request) => Promise<unknown>): UnaryMethod {
     return ({ request }, callback) => {
         work(request).then(
             (response) => callback(null, response),

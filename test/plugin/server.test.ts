@@ -1,17 +1,19 @@
 /** The provider plugin as a process that is called with Pulumi's provider protocol, without an engine. */
 
-import { execFileSync } from "node:child_process";
+import { execFileSync, fork } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer as createHttpServer } from "node:http";
 import { createServer, type ServerHttp2Session } from "node:http2";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import type { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb.js";
+import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import * as proto from "@pulumi/pulumi/proto/provider_pb.js";
 import { Status } from "@pulumi/pulumi/proto/status_pb.js";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { Empty, fromStruct, isServiceError, toStruct } from "../../src/common/rpc.js";
+import { call, Empty, fromStruct, grpc, isServiceError, toStruct } from "../../src/common/rpc.js";
 import { unknownValue } from "../../src/provider/schema/fields.js";
 import { pluginType } from "../../src/provider/schema/pulumi-type.js";
 import { componentClasses } from "../../src/resources/components/component-classes.js";
@@ -185,6 +187,27 @@ test("returns the id of a partially created object with the error", async () => 
     const groups = world.service.store.groups.all();
     expect(groups.find(({ group_id }) => group_id === detail.getId())?.name).toBe("Half");
     expect(fromStruct(detail.getProperties())).toMatchObject({ name: "Half", __label: "platform" });
+});
+
+test("loads neither the kinds nor the client for processes that are asked for the description only", async () => {
+    const preload =
+        "data:text/javascript,import module from 'node:module';process.on('message', () => process.send(Object.keys(module._cache)))";
+    const child = fork(PLUGIN, [], { execArgv: ["--import", preload], stdio: ["ignore", "pipe", "inherit", "ipc"] });
+    try {
+        const [line] = (await once(child.stdout as Readable, "data")) as [Buffer]; // a stream, because of "pipe"
+        const client = new ResourceProviderClient(
+            `127.0.0.1:${line.toString().trim()}`,
+            grpc.credentials.createInsecure(),
+        );
+        await call(client, client.getSchema as never, new proto.GetSchemaRequest());
+        client.close();
+        child.send("loaded");
+        const [files] = (await once(child, "message")) as [string[]];
+        expect(files.some((file) => file.endsWith(join("plugin", "description.js")))).toBe(true);
+        expect(files.filter((file) => /[/\\](zod|axios|resources|provider[/\\]plugin)[/\\]/.test(file))).toEqual([]);
+    } finally {
+        child.kill();
+    }
 });
 
 describe("a wrong declaration", () => {

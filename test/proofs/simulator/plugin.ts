@@ -4,6 +4,7 @@ import { grpc } from "../../../src/common/rpc.js";
 import { providerType, urnName, urnOf } from "../../../src/local/engine/contract/state.js";
 import { ProviderProcess as Client } from "../../../src/local/engine/processes/plugin.js";
 import { PartialError, ProviderError } from "../../../src/local/engine/processes/provider-errors.js";
+import { descriptionMethods } from "../../../src/plugin/description.js";
 import { methodsOf } from "../../../src/plugin/server.js";
 import { KernelPlugin } from "../../../src/provider/plugin/plugin.js";
 import { Session } from "../../../src/provider/run/session.js";
@@ -34,15 +35,16 @@ class PluginProcess implements Process {
 
     constructor({ config, now, say, death }: Start) {
         const session = new Session(say, {}, now, { kinds, looksUpAuthors: true });
-        const methods = methodsOf(new KernelPlugin(kinds, session), session, {
-            version: "0.0.0",
-            schema: () => ({}),
+        const traits = { reportsPreviews: false };
+        const served = methodsOf(new KernelPlugin(kinds, session), session, {
+            traits,
             say,
             functions: () => {
                 throw new Error("The simulator does not call functions.");
             },
             components: () => Promise.reject(new Error("The simulator has no components.")),
         });
+        const methods = { ...served, ...descriptionMethods({ version: "0.0.0", schema: () => ({}) }, traits) };
         const alive = { ended: new Promise<number>(() => {}), release: async () => {}, stop: async () => {} };
         const urn = urnOf({ stack: "dev", project: "simulation" }, { type: providerType(PACKAGE), name: "default" });
         this.#client = Client.over(inProcess(methods), { name: PACKAGE, address: undefined }, alive).then(

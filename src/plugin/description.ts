@@ -1,0 +1,50 @@
+import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb.js";
+import * as proto from "@pulumi/pulumi/proto/provider_pb.js";
+import { Empty } from "../common/rpc.js";
+
+/** A method of `pulumirpc.ResourceProvider` that returns a single response. */
+export type UnaryMethod = (
+    call: { readonly request: never },
+    callback: (error: object | null, response?: unknown) => void,
+) => void;
+
+export interface PluginDescription {
+    readonly version: string;
+    /** The Pulumi schema, without its version. */
+    readonly schema: () => object;
+}
+
+/** What the engine says of itself when it starts the plugin. */
+export interface EngineTraits {
+    /** Whether it reports, for each function that a program calls, if the run is a preview. */
+    reportsPreviews: boolean;
+}
+
+/**
+ * The methods that describe the plugin. They need neither the kinds nor the client: in each run Pulumi starts further processes of the plugin
+ * that call nothing else.
+ */
+export function descriptionMethods(
+    { version, schema }: PluginDescription,
+    traits: EngineTraits,
+): Record<string, UnaryMethod> {
+    const answering =
+        <Request>(answer: (request: Request) => unknown): UnaryMethod =>
+        ({ request }, callback) => {
+            try {
+                callback(null, answer(request));
+            } catch (error) {
+                callback(error instanceof Error ? error : { message: String(error) });
+            }
+        };
+    return {
+        handshake: answering((request: proto.ProviderHandshakeRequest) => {
+            traits.reportsPreviews = request.getInvokeWithPreview();
+            return new proto.ProviderHandshakeResponse().setAcceptSecrets(true).setAcceptOutputs(true);
+        }),
+        getPluginInfo: answering(() => new PluginInfo().setVersion(version)),
+        // Pulumi needs the version to generate SDKs that can be packaged.
+        getSchema: answering(() => new proto.GetSchemaResponse().setSchema(JSON.stringify({ ...schema(), version }))),
+        cancel: answering(() => new Empty()),
+    };
+}
