@@ -8,6 +8,14 @@ export type UnaryMethod = (
     callback: (error: object | null, response?: unknown) => void,
 ) => void;
 
+/** Methods that need the kinds. gRPC itself answers those that the plugin does not have. */
+export const SERVED_METHODS = [
+    ...(["checkConfig", "diffConfig", "configure", "check", "diff", "create", "read", "update", "delete"] as const),
+    ...(["invoke", "construct", "list"] as const),
+] as const;
+
+export type ServedMethod = (typeof SERVED_METHODS)[number];
+
 export interface PluginDescription {
     readonly version: string;
     /** The Pulumi schema, without its version. */

@@ -12,7 +12,7 @@ import type * as Sessions from "../provider/run/session.js";
 import type { Say } from "../provider/run/session.js";
 import type { Kind } from "../provider/shapes/kind.js";
 import { componentProcess } from "./component-process.js";
-import { descriptionMethods, type EngineTraits } from "./description.js";
+import { descriptionMethods, type EngineTraits, SERVED_METHODS } from "./description.js";
 import { EngineLog } from "./engine-log.js";
 import type * as Functions from "./functions.js";
 import { withoutSdk } from "./sdk-stand-in.js";
@@ -69,12 +69,7 @@ if (address) {
     process.once("SIGINT", () => process.exit());
 }
 
-/** Methods that need the kinds. gRPC itself answers those that are in neither list. */
-const SERVED = [
-    ...["checkConfig", "diffConfig", "configure", "check", "diff", "create", "read", "update", "delete", "list"],
-    ...["invoke", "construct"],
-];
-const lazy = SERVED.map((name) => [
+const lazy = SERVED_METHODS.map((name) => [
     name,
     (call: never, callback: never) => (served()[name] as (...given: readonly never[]) => void)(call, callback),
 ]);

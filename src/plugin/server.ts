@@ -10,7 +10,7 @@ import { received } from "../provider/plugin/wire.js";
 import type { Say, Session } from "../provider/run/session.js";
 import { type Properties, propertyOf } from "../provider/schema/fields.js";
 import type { DiffResult } from "../provider/steps/diff.js";
-import type { EngineTraits, UnaryMethod } from "./description.js";
+import type { EngineTraits, ServedMethod, UnaryMethod } from "./description.js";
 import type { callFunction } from "./functions.js";
 import { formerSettings, programSettings, ServedOrganization, settingFaults } from "./provider-settings.js";
 
@@ -38,7 +38,7 @@ export function methodsOf(
     plugin: KernelPlugin,
     session: Session,
     { traits, functions, components, say }: ServerOptions,
-): Record<string, UnaryMethod> {
+): Record<Exclude<ServedMethod, "list">, UnaryMethod> {
     let isOfProgram = false;
     const organization = new ServedOrganization();
     const { DiffChanges } = proto.DiffResponse;
@@ -140,7 +140,7 @@ function changeIn(request: proto.CheckRequest | proto.DiffRequest | proto.Update
 }
 
 /** The streaming method of `pulumirpc.ResourceProvider`. */
-export function streamsOf(plugin: Pick<KernelPlugin, "list">): Record<string, Streaming> {
+export function streamsOf(plugin: Pick<KernelPlugin, "list">): Record<Extract<ServedMethod, "list">, Streaming> {
     return {
         list: streaming(async (request: proto.ListRequest) => {
             const most = request.getLimit() > 0 ? request.getLimit() : undefined;

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { kindExample } from "../../scripts/kinds/examples.js";
 import { fileName } from "../../scripts/kinds/lists.js";
+import { pythonEnumMember } from "../../src/adopt/export/program/python-source.js";
 import type { Run, Stack } from "../../src/local/engine/contract/stack.js";
 import { openStack } from "../../src/local/engine/open-stack.js";
 import { onPath } from "../../src/local/engine/pulumi.js";
-import { pythonEnumMember } from "../../src/provider/shapes/enum-types.js";
 import { kinds } from "../../src/resources/kinds.js";
 import { World } from "../proofs/conformance/world.js";
 

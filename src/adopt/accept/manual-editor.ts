@@ -11,6 +11,7 @@ import {
 import { referencesIn } from "../../provider/schema/references.js";
 import { holdsSecret } from "../../provider/shapes/arguments.js";
 import { capitalized } from "../export/program/names.js";
+import { pythonName } from "../export/program/python-source.js";
 import type { Drifted, DriftedProperty } from "./drift.js";
 import type { LookedUp } from "./edits/lookups.js";
 import type { StackObject } from "./edits/references.js";
@@ -29,7 +30,7 @@ const CAMEL = { property: (name: string) => name, words: { true: "true", false: 
 const PASCAL = { ...CAMEL, property: capitalized };
 
 const SPELLINGS: Readonly<Record<ProgramLanguage, Spelling | undefined>> = {
-    python: { name: "Python", property: snakeCase, words: { true: "True", false: "False" } },
+    python: { name: "Python", property: pythonName, words: { true: "True", false: "False" } },
     go: { name: "Go", ...PASCAL },
     dotnet: { name: "C#", ...PASCAL },
     java: { name: "Java", ...CAMEL },
@@ -117,13 +118,4 @@ export class ManualEditor implements ProgramEditor {
         });
         return own && `${relative(this.folder, own.file)}:${own.line}`;
     }
-}
-
-/** Returns a name as Pulumi spells it in Python: `adminOwnerId` becomes `admin_owner_id`, `entityIDs` becomes `entity_ids`. */
-function snakeCase(name: string): string {
-    return name
-        .replace(/IDs/g, "Ids")
-        .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
-        .replace(/([A-Z])([A-Z][a-z])/g, "$1_$2")
-        .toLowerCase();
 }

@@ -245,7 +245,8 @@ function pythonProgram(project: string, program: ProgramText): WrittenProgram {
     const files = {
         ...Object.fromEntries(same.map((name) => [name, readFileSync(join(template, name), "utf8")])),
         "Pulumi.yaml": projectText(project, program, runtime),
-        ".gitignore": `venv/\nsdks/\n__pycache__/\n${IGNORED}`,
+        // Pipelines install the SDK in sdks/, so it is committed.
+        ".gitignore": `venv/\n__pycache__/\n${IGNORED}`,
     };
     return { program, files, install: "pulumi install" };
 }

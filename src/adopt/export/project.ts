@@ -5,8 +5,8 @@ import { quoted } from "../../common/printable.js";
 import { slugOf } from "./program/names.js";
 
 /** Languages of exported programs. TypeScript programs use dynamic resources, the others use the provider plugin. */
-export const LANGUAGES = ["typescript", "python", "yaml"] as const;
-export type Language = (typeof LANGUAGES)[number];
+export const EXPORT_LANGUAGES = ["typescript", "python", "yaml"] as const;
+export type Language = (typeof EXPORT_LANGUAGES)[number];
 
 /** Returns the path of the file for the state of a stack, relative to the folder of the program. */
 export function stackFile(stack: string): string {

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { type Command, Option } from "commander";
 import type { Undeclared } from "../../adopt/export/inventory/found.js";
 import type { ExportSelection } from "../../adopt/export/inventory/selection.js";
-import { LANGUAGES, type Language } from "../../adopt/export/project.js";
+import { EXPORT_LANGUAGES, type Language } from "../../adopt/export/project.js";
 import type { Updated } from "../../adopt/export/update.js";
 import { UsageError } from "../../common/errors.js";
 import { printable } from "../../common/printable.js";
@@ -37,7 +37,7 @@ export function addExport(program: Command): void {
                 "--language <name>",
                 "language of the program; python and yaml use the provider plugin, and yaml is one file",
             )
-                .choices(LANGUAGES)
+                .choices(EXPORT_LANGUAGES)
                 .default("typescript"),
         )
         .option(

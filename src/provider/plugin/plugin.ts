@@ -68,15 +68,15 @@ export class KernelPlugin {
     private readonly unread = new Set<string>();
     private hasFormerSettings = false;
     private readonly wrong: WrongDeclarations;
+    /** The requests of the engine that the plugin answers. */
+    readonly requests = new EngineRequests();
 
     constructor(
         kinds: readonly Kind[],
         private readonly session: Session,
-        /** The requests of the engine that the plugin answers. */
-        readonly requests = new EngineRequests(),
     ) {
         this.kinds = new Map(kinds.map((kind) => [pluginType(kind.name), kind]));
-        this.wrong = new WrongDeclarations(requests, (message, resource) => session.report(message, resource));
+        this.wrong = new WrongDeclarations(this.requests, (message, resource) => session.report(message, resource));
     }
 
     /** URNs of the resources that the engine has requested in this run, by identity. */

@@ -1,11 +1,11 @@
-import { isObject } from "../schema/comparison/equality.js";
+import { isObject, same } from "../schema/comparison/equality.js";
 import {
     acceptsNull,
     type FieldSchema,
     type Fields,
     insideOf,
+    nullStandIn,
     type Properties,
-    standInForNull,
     unknownValue,
 } from "../schema/fields.js";
 
@@ -38,11 +38,10 @@ export function received(properties: Properties): Received {
     };
 }
 
-/** Returns what a program declares. Most languages drop null, so where a field accepts null, something else stands for it: see `standInForNull`. */
+/** Returns what a program declares. Most languages drop null, so where a field accepts null, something else stands for it: see `nullStandIn`. */
 export function withNulls(fields: Fields, values: Properties): Properties {
     const valueIn = (schema: FieldSchema, value: unknown): unknown => {
-        const text = acceptsNull(schema) ? asText(value) : undefined;
-        if (text !== undefined && text === standInForNull(schema)) return null;
+        if (acceptsNull(schema) && value !== undefined && same(value, nullStandIn(schema))) return null;
         const { element, shape } = insideOf(schema);
         if (Array.isArray(value)) return element ? value.map((one) => valueIn(element, one)) : value;
         return shape && isObject(value) ? withNulls(shape, value) : value;
@@ -55,20 +54,10 @@ export function withNulls(fields: Fields, values: Properties): Properties {
  * would report that the property is no longer declared.
  */
 export function withStandIns(fields: Fields, inputs: Properties): Properties {
-    const isText = (name: string): boolean => acceptsNull(fields[name]) && standInForNull(fields[name]) === '""';
+    const isText = (name: string): boolean => acceptsNull(fields[name]) && nullStandIn(fields[name]) === "";
     return Object.fromEntries(
         Object.entries(inputs).map(([name, value]) => [name, value === null && isText(name) ? "" : value]),
     );
-}
-
-/** Returns an empty text or object, or one of empty lists, as text. */
-function asText(value: unknown): string | undefined {
-    if (value === "") return '""';
-    if (!isObject(value)) return undefined;
-    const lists = Object.entries(value);
-    if (lists.length === 0) return "{}";
-    const isEmpty = lists.every(([, list]) => Array.isArray(list) && list.length === 0);
-    return isEmpty ? `{ ${lists.map(([name]) => `${name}: []`).join(", ")} }` : undefined;
 }
 
 /** Marks the named properties as secret. */

@@ -40,19 +40,6 @@ export function enumMember(value: string): string {
     return value.toLowerCase().replace(/(?:^|_)([a-z0-9])/g, (_, first: string) => first.toUpperCase());
 }
 
-/** Returns the name that Pulumi derives for Python from `enumMember`. A value that is a keyword in lower case gets an underscore: `AND_`. */
-export function pythonEnumMember(value: string): string {
-    const name = value.toUpperCase().replace(/_(?=\d)/g, "");
-    return PYTHON_KEYWORDS.has(name) ? `${name}_` : name;
-}
-
-const PYTHON_KEYWORDS: ReadonlySet<string> = new Set(
-    (
-        "AND AS ASSERT ASYNC AWAIT BREAK CLASS CONTINUE DEF DEL ELIF ELSE EXCEPT EXEC FINALLY FOR FROM GLOBAL IF IMPORT IN IS LAMBDA " +
-        "NONLOCAL NOT OR PASS PRINT RAISE RETURN TRY WHILE WITH YIELD"
-    ).split(" "),
-);
-
 const OWN_ENUMS_PLACE = "ownEnums in src/provider/shapes/enum-types.ts";
 
 /** Sets to which the API gives no name, or of which a program can use only a part. */

@@ -29,7 +29,7 @@ export async function tellInitialValues(
         (name) =>
             !(name in program.given) &&
             accessAt(kind.fields, name).relevance !== "irrelevant" &&
-            isDeclarable(kind, program.given, name, outputs[name]),
+            !isDetermined(kind, program.given, name, outputs[name]),
     );
     const found = (await Promise.all(names.map((name) => initialValues(task, name, outputs)))).flat();
     if (found.length === 0) return;
@@ -42,10 +42,16 @@ export async function tellInitialValues(
     );
 }
 
-/** Whether a program could declare a value in addition. Otherwise something that it declares, such as a template, determines the value. */
-function isDeclarable({ schema }: Kind, given: Properties, name: string, value: unknown): boolean {
-    const problems = argumentProblems(schema, { ...given, [name]: value }, () => false);
-    return problems.every(({ path }) => propertyOf(path) !== name);
+/**
+ * Whether something that the program declares, such as a template, determines a value: the program could declare the value, but not in
+ * addition. A value that no program could declare is not determined.
+ */
+function isDetermined({ schema }: Kind, given: Properties, name: string, value: unknown): boolean {
+    const isRefused = (values: Properties): boolean =>
+        argumentProblems(schema, { ...values, [name]: value }, () => false).some(
+            ({ path }) => propertyOf(path) === name,
+        );
+    return isRefused(given) && !isRefused({});
 }
 
 async function initialValues({ session, kind }: Task, name: string, object: Properties): Promise<InitialValue[]> {

@@ -189,13 +189,15 @@ async function learnMemberNames({ session, kind }: Task, drift: StateComparison[
     const moved = drift.flatMap(({ path, live, before, isSet }) => {
         if (!isSet || path.includes("[")) return [];
         const { extra, missing } = setDifference(fieldAt(kind.fields, path), { live, declared: before });
-        return [extra, missing].flatMap((members) => referencesIn(kind.fields, at(path, members.slice(0, MOST_LINES))));
+        return [extra, missing].flatMap((members) =>
+            referencesIn(kind.fields, nestedAt(path, members.slice(0, MOST_LINES))),
+        );
     });
     await learnNames(session, moved);
 }
 
 /** Returns an object that has a value at a path. */
-function at(path: string, value: unknown): Properties {
+function nestedAt(path: string, value: unknown): Properties {
     const nested = path.split(".").reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
     return nested as Properties; // A path has at least one name.
 }

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { enumMember, enumTypeOf, namedEnum, pythonEnumMember } from "../../../src/provider/shapes/enum-types.js";
+import { pythonEnumMember } from "../../../src/adopt/export/program/python-source.js";
+import { enumMember, enumTypeOf, namedEnum } from "../../../src/provider/shapes/enum-types.js";
 import { kinds } from "../../../src/resources/kinds.js";
 
 test("fields with the same values have one type, with the name that the API gives it", () => {

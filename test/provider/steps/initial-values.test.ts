@@ -196,6 +196,8 @@ describe("what the service gives a new object", () => {
         ["groupLeaderUserIds", "Group", { group_leader_user_ids: ["3b0c0a2e-6a44-4f0b-9a3c-0d8f6c1f2a10"] }],
         ["requestConfigurations[0].autoApproval", "Group", { auto_approval: true }],
         ["requestConfigurations[0].autoApproval", "Resource", { auto_approval: true }],
+        // A program cannot declare rules of which none is the default.
+        ["requestConfigurations", "Group", { auto_approval: true, priority: 5 }],
     ] as const)("is reported if it is %s of a new %s", async (path, name, wire) => {
         const { kind } = { Group, Resource }[name];
         world.between = async (request, pass) => {

@@ -1,11 +1,11 @@
 import type * as TypeScript from "typescript";
-import type { FieldSchema } from "../../../provider/schema/fields.js";
+import { type FieldSchema, nullStandIn } from "../../../provider/schema/fields.js";
 import { type Expression, NameReference, quote, STEP } from "../../export/program/expression.js";
 import { expressionText } from "../../export/program/typescript-source.js";
 import { NotEditable } from "../source/not-editable.js";
 import type { References } from "./references.js";
 import { indentAt, styleOf, type TextEdit, type WrittenText } from "./text-edits.js";
-import { declaredPart, nullStandIn, valueExpression } from "./value-expression.js";
+import { declaredPart, valueExpression } from "./value-expression.js";
 
 /** The position at which a text is inserted. */
 interface Spot {

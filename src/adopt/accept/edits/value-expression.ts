@@ -1,5 +1,5 @@
 import { isObject } from "../../../provider/schema/comparison/equality.js";
-import { type FieldSchema, insideOf, standInForNull } from "../../../provider/schema/fields.js";
+import { type FieldSchema, insideOf } from "../../../provider/schema/fields.js";
 import { referredBy } from "../../../provider/schema/references.js";
 import { holdsSecret, partsGiven } from "../../../provider/shapes/arguments.js";
 import type { Expression } from "../../export/program/expression.js";
@@ -32,11 +32,4 @@ export function valueExpression(value: unknown, schema: FieldSchema, parts: Expr
             Object.entries(value).map(([name, one]) => [name, valueExpression(one, shape?.[name], parts)]),
         );
     return typeof value === "number" || typeof value === "boolean" ? value : parts.none(schema);
-}
-
-/** Returns what stands for null in programs that use the plugin: an empty text, or an object. Undefined if nothing does. */
-export function nullStandIn(schema: FieldSchema): Expression | undefined {
-    const text = standInForNull(schema);
-    if (text === undefined || text === '""') return text && "";
-    return Object.fromEntries([...text.matchAll(/(\w+): \[\]/g)].map(([, name = ""]) => [name, []] as const));
 }

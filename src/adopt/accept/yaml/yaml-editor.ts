@@ -21,12 +21,12 @@ import {
 import {
     isFunctionCall,
     isWrittenOut,
-    memberOf,
     NotEditableYaml,
     scalarText,
     wholeReference,
     YamlProgram,
     type YamlResource,
+    yamlMember,
 } from "./yaml-program.js";
 import { YamlReferences } from "./yaml-references.js";
 import { withYamlEdits, type YamlEdit, YamlText } from "./yaml-text.js";
@@ -185,7 +185,7 @@ class YamlRewriting {
     /** @throws NotEditableYaml if the text of the program does not contain the value */
     property({ body }: YamlResource, name: string, change: ValueChange): readonly YamlEdit[] {
         this.#assertNotIgnored(body, name);
-        const properties = memberOf(body, "properties");
+        const properties = yamlMember(body, "properties");
         const value = properties?.value;
         if (properties && isMap(value)) return this.#member(value, name, change);
         if (properties && value && scalarText(value) !== undefined) throw new NotEditableYaml("it is computed", value);
@@ -205,7 +205,7 @@ class YamlRewriting {
         const leaves = leavesOf(declared, live);
         if (!leaves) throw new NotEditableYaml(computes, pair.key);
         return leaves.flatMap((leaf) => {
-            const [only, ...others] = placesWith(memberOf(body, "properties")?.value ?? null, leaf.declared);
+            const [only, ...others] = placesWith(yamlMember(body, "properties")?.value ?? null, leaf.declared);
             if (!only || others.length > 0)
                 throw new NotEditableYaml(
                     `${computes}; ${only ? "several arguments have" : "no argument has"} its value`,
@@ -217,9 +217,9 @@ class YamlRewriting {
 
     #member(map: YAMLMap.Parsed, name: string, change: ValueChange): readonly YamlEdit[] {
         if (isFunctionCall(map)) throw new NotEditableYaml("a function computes it", map);
-        const pair = memberOf(map, name);
+        const pair = yamlMember(map, name);
         if (pair) return this.#changed({ map, pair }, change);
-        if (memberOf(map, "<<")) throw new NotEditableYaml("the mapping is merged from another one", map);
+        if (yamlMember(map, "<<")) throw new NotEditableYaml("the mapping is merged from another one", map);
         if (change.live === null || change.live === undefined) return [];
         const value = this.values.expression(change.live, change.schema);
         return [addedEntry(this.program, this.text, map, name, value)];
@@ -306,7 +306,7 @@ class YamlRewriting {
         const reference = wholeReference(nodeAt(place));
         if (!reference || reference.path.length > 0) return place;
         const pair = this.program.variables.get(reference.root);
-        const map = this.program.root && memberOf(this.program.root, "variables")?.value;
+        const map = this.program.root && yamlMember(this.program.root, "variables")?.value;
         if (!pair || !isMap(map) || isFunctionCall(pair.value)) return place;
         const uses = this.program.usesOf(reference.root);
         if (uses.length > 1)
@@ -332,8 +332,8 @@ class YamlRewriting {
     }
 
     #assertNotIgnored(body: YAMLMap.Parsed, name: string): void {
-        const options = memberOf(body, "options")?.value;
-        const ignored = isMap(options) ? memberOf(options, "ignoreChanges")?.value : undefined;
+        const options = yamlMember(body, "options")?.value;
+        const ignored = isMap(options) ? yamlMember(options, "ignoreChanges")?.value : undefined;
         if (isSeq(ignored) && ignored.items.some((one) => propertyOf(scalarText(one) ?? "") === name))
             throw new NotEditableYaml("`ignoreChanges` contains it or a part of it", ignored);
     }

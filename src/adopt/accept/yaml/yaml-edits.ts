@@ -1,6 +1,6 @@
 import { isCollection, isMap, isScalar, type ParsedNode, type YAMLMap, type YAMLSeq } from "yaml";
 import type { Expression } from "../../export/program/expression.js";
-import { memberOf, NotEditableYaml, type YamlPair, type YamlProgram } from "./yaml-program.js";
+import { NotEditableYaml, type YamlPair, type YamlProgram, yamlMember } from "./yaml-program.js";
 import type { YamlEdit, YamlText } from "./yaml-text.js";
 
 /** The place of a value: an entry of a mapping, or an element of a list. */
@@ -124,7 +124,7 @@ export function removedEntry(
     from: YAMLMap.Parsed | string,
     gone: readonly YamlPair[],
 ): YamlEdit[] {
-    const section = typeof from === "string" && program.root ? memberOf(program.root, from) : undefined;
+    const section = typeof from === "string" && program.root ? yamlMember(program.root, from) : undefined;
     const map = typeof from === "string" ? section?.value : from;
     if (!isMap(map) || gone.length === 0) return [];
     const { items } = map;

@@ -89,16 +89,16 @@ export class YamlProgram {
         this.root = isMap(document.contents) ? document.contents : undefined;
         this.resources = this.section("resources").flatMap((pair) => {
             const { key, value } = pair;
-            const type = value && isMap(value) ? scalarText(memberOf(value, "type")?.value) : undefined;
+            const type = value && isMap(value) ? scalarText(yamlMember(value, "type")?.value) : undefined;
             if (!isMap(value) || type === undefined) return [];
-            const name = scalarText(memberOf(value, "name")?.value) ?? keyText(key);
-            return [{ key: keyText(key), name, type, pair, body: value }];
+            const name = scalarText(yamlMember(value, "name")?.value) ?? yamlKeyText(key);
+            return [{ key: yamlKeyText(key), name, type, pair, body: value }];
         });
-        this.variables = new Map(this.section("variables").map((pair) => [keyText(pair.key), pair]));
+        this.variables = new Map(this.section("variables").map((pair) => [yamlKeyText(pair.key), pair]));
         this.settings = new Map(
             [...this.section("config"), ...this.section("configuration")].map(({ key, value }) => [
-                keyText(key),
-                isMap(value) && scalarText(memberOf(value, "secret")?.value) === "true",
+                yamlKeyText(key),
+                isMap(value) && scalarText(yamlMember(value, "secret")?.value) === "true",
             ]),
         );
         this.#uses = this.#usesIn();
@@ -106,7 +106,7 @@ export class YamlProgram {
 
     /** Returns the entries of a section such as `resources`. */
     section(name: string): readonly YamlPair[] {
-        const value = this.root && memberOf(this.root, name)?.value;
+        const value = this.root && yamlMember(this.root, name)?.value;
         return isMap(value) ? value.items : [];
     }
 
@@ -144,7 +144,7 @@ export class YamlProgram {
                 visit(value, {
                     Scalar: (_, node) => {
                         if (typeof node.value !== "string") return;
-                        const holder = section === "outputs" ? undefined : keyText(key);
+                        const holder = section === "outputs" ? undefined : yamlKeyText(key);
                         for (const { root } of referencesInText(node.value))
                             found.push({ root, holder, node: node as ParsedNode }); // All nodes of a parsed document are parsed.
                     },
@@ -154,11 +154,11 @@ export class YamlProgram {
 }
 
 /** Returns the entry of a mapping with this key. */
-export function memberOf(map: YAMLMap.Parsed, name: string): YamlPair | undefined {
-    return map.items.find(({ key }) => keyText(key) === name);
+export function yamlMember(map: YAMLMap.Parsed, name: string): YamlPair | undefined {
+    return map.items.find(({ key }) => yamlKeyText(key) === name);
 }
 
-export function keyText(key: ParsedNode): string {
+export function yamlKeyText(key: ParsedNode): string {
     return isScalar(key) ? String(key.value) : "";
 }
 
@@ -182,7 +182,7 @@ export function isWrittenOut(node: ParsedNode | null, program: YamlProgram): boo
     if (isMap(node))
         return (
             !isFunctionCall(node) &&
-            node.items.every(({ key, value }) => keyText(key) !== "<<" && isWrittenOut(value, program))
+            node.items.every(({ key, value }) => yamlKeyText(key) !== "<<" && isWrittenOut(value, program))
         );
     if (typeof node.value !== "string" || referencesInText(node.value).length === 0) return true;
     return isIdReference(node, program);
@@ -190,7 +190,7 @@ export function isWrittenOut(node: ParsedNode | null, program: YamlProgram): boo
 
 /** Whether a value is computed by a function of Pulumi, such as `fn::join`. */
 export function isFunctionCall(node: ParsedNode | null): boolean {
-    return isMap(node) && node.items.some(({ key }) => keyText(key).toLowerCase().startsWith("fn::"));
+    return isMap(node) && node.items.some(({ key }) => yamlKeyText(key).toLowerCase().startsWith("fn::"));
 }
 
 /** Formats a reference to a property of a resource or a variable. */
@@ -209,8 +209,8 @@ function isIdReference(node: ParsedNode, program: YamlProgram): boolean {
 }
 
 function returnedBy(node: ParsedNode | null): string | undefined {
-    const call = isMap(node) ? memberOf(node, "fn::invoke")?.value : undefined;
-    return isMap(call) ? scalarText(memberOf(call, "return")?.value) : undefined;
+    const call = isMap(node) ? yamlMember(node, "fn::invoke")?.value : undefined;
+    return isMap(call) ? scalarText(yamlMember(call, "return")?.value) : undefined;
 }
 
 interface PlacedReference extends YamlReference {

@@ -5,7 +5,14 @@ import { escapedText } from "../../export/program/yaml.js";
 import type { LookedUp } from "../edits/lookups.js";
 import type { StackObject } from "../edits/references.js";
 import { addedEntry } from "./yaml-edits.js";
-import { keyText, memberOf, referenceText, scalarText, wholeReference, type YamlProgram } from "./yaml-program.js";
+import {
+    referenceText,
+    scalarText,
+    wholeReference,
+    type YamlProgram,
+    yamlKeyText,
+    yamlMember,
+} from "./yaml-program.js";
 import type { YamlEdit, YamlText } from "./yaml-text.js";
 
 /** Finds references to ids of objects: through resources and lookups of a program, and through new lookups. */
@@ -73,11 +80,11 @@ export class YamlReferences {
         const added = [...this.#kept].map((one) => [this.#variables.get(one) ?? "", lookupCall(one)] as const);
         const { root } = this.program;
         if (added.length === 0 || !root) return [];
-        const section = memberOf(root, "variables");
+        const section = yamlMember(root, "variables");
         const map = section?.value;
         if (isMap(map) && map.items.length > 0)
             return [joined(added.map(([name, call]) => addedEntry(this.program, text, map, name, call)))];
-        const resources = memberOf(root, "resources");
+        const resources = yamlMember(root, "resources");
         if (section || !resources || root.flow) return [];
         const at = resources.key.range[0];
         return [
@@ -89,7 +96,7 @@ export class YamlReferences {
         const found = [...this.program.variables].flatMap(([name, { value }]) => {
             const call = callIn(value);
             if (call?.called !== lookup.call || this.program.dependsOn(name, from)) return [];
-            const given = new Map(call.args.items.map((one) => [keyText(one.key), one.value] as const));
+            const given = new Map(call.args.items.map((one) => [yamlKeyText(one.key), one.value] as const));
             const isNamed = lookup.by.every((one) => given.has(one));
             // Another argument may be a reference. The preview of the edited program shows whether the lookup finds this object.
             const isFitting = [...given].every(
@@ -118,14 +125,14 @@ function callIn(value: ParsedNode | null): YamlCall | undefined {
     const [only] = isMap(value) ? value.items : [];
     if (!only || !isMap(only.value)) return undefined;
     const own = /^(?:fn::)?access-governance:(?:index:)?(\w+)$/;
-    if (keyText(only.key) !== "fn::invoke") {
-        const called = /^fn::/.test(keyText(only.key)) ? own.exec(keyText(only.key))?.[1] : undefined;
+    if (yamlKeyText(only.key) !== "fn::invoke") {
+        const called = /^fn::/.test(yamlKeyText(only.key)) ? own.exec(yamlKeyText(only.key))?.[1] : undefined;
         return called === undefined ? undefined : { called, args: only.value, returned: undefined };
     }
-    const called = own.exec(scalarText(memberOf(only.value, "function")?.value) ?? "")?.[1];
-    const args = memberOf(only.value, "arguments")?.value;
+    const called = own.exec(scalarText(yamlMember(only.value, "function")?.value) ?? "")?.[1];
+    const args = yamlMember(only.value, "arguments")?.value;
     if (called === undefined || !isMap(args)) return undefined;
-    return { called, args, returned: scalarText(memberOf(only.value, "return")?.value) };
+    return { called, args, returned: scalarText(yamlMember(only.value, "return")?.value) };
 }
 
 function lookupCall({ lookup, live }: LookedUp): Expression {

@@ -1,8 +1,8 @@
-import type { FieldSchema } from "../../../provider/schema/fields.js";
+import { type FieldSchema, nullStandIn } from "../../../provider/schema/fields.js";
 import { type Expression, NameReference } from "../../export/program/expression.js";
 import { escapedText } from "../../export/program/yaml.js";
 import type { LookedUp } from "../edits/lookups.js";
-import { declaredPart, nullStandIn, valueExpression } from "../edits/value-expression.js";
+import { declaredPart, valueExpression } from "../edits/value-expression.js";
 import { NotEditableYaml } from "./yaml-program.js";
 import type { YamlReferences } from "./yaml-references.js";
 

@@ -1,6 +1,6 @@
 /** Formats values as Python, in the style of Black, and names as Pulumi's SDKs for Python do. */
 import { type FieldSchema, insideOf } from "../../../provider/schema/fields.js";
-import { enumTypeOf, pythonEnumMember } from "../../../provider/shapes/enum-types.js";
+import { enumTypeOf } from "../../../provider/shapes/enum-types.js";
 import {
     CallExpression,
     type Expression,
@@ -99,6 +99,12 @@ export function pythonName(text: string): string {
             return RESERVED.has(words) ? `${words}_` : words;
         })
         .join(".");
+}
+
+/** Returns the name that Pulumi derives for the member of an enum. `GLOBAL` becomes `GLOBAL_`, because its lower case is reserved. */
+export function pythonEnumMember(value: string): string {
+    const name = value.toUpperCase().replace(/_(?=\d)/g, "");
+    return RESERVED.has(name.toLowerCase()) ? `${name}_` : name;
 }
 
 /** Returns the member of an enum for a text, or undefined. */
