@@ -40,6 +40,7 @@ const facts = factsWith({
         },
         { id: "depot", name: "Depot", visibility: hidden, adminOwnerId: "fed" },
         { id: "annex", name: "Annex", visibility: hidden },
+        { id: "yard", name: "Yard", visibility: hidden },
     ],
     resources: [
         { id: "db", name: "Database", visibility: hidden, levels: [] },
@@ -55,7 +56,12 @@ const facts = factsWith({
             resourceIds: ["db"],
         },
     ],
-    memberships: [member("vault", "cyn"), member("staff", "dan"), member("annex", "dan")],
+    memberships: [
+        member("vault", "cyn"),
+        member("staff", "dan"),
+        member("annex", "dan"),
+        { ...member("yard", "cyn"), until: "2098-01-01T00:00:00Z" },
+    ],
     links: [{ groupId: "vault", resourceId: "db", level: "", until: null }],
     grants: [{ resourceId: "role", principalId: "dan", level: "", until: null }],
     nestings: [{ groupId: "annex", containingGroupId: "depot", level: "", until: null }],
@@ -90,6 +96,24 @@ const CASES: readonly (readonly [what: string, given: Given])[] = [
             "vault",
             { groupId: "vault", users: [{ userId: "cyn" }] },
             { groupId: "vault", users: [{ userId: "bob" }] },
+        ),
+    ],
+    [
+        "the access of a declared member loses its end",
+        update(
+            "GroupUsers",
+            "yard",
+            { groupId: "yard", users: [{ userId: "cyn", expirationDate: "2098-01-01T00:00:00Z" }] },
+            { groupId: "yard", users: [{ userId: "cyn", expirationDate: null }] },
+        ),
+    ],
+    [
+        "the access of a declared member moves to a later end",
+        update(
+            "GroupUsers",
+            "yard",
+            { groupId: "yard", users: [{ userId: "cyn", expirationDate: "2098-01-01T00:00:00Z" }] },
+            { groupId: "yard", users: [{ userId: "cyn", expirationDate: "2099-01-01T00:00:00Z" }] },
         ),
     ],
     [
