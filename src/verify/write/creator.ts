@@ -7,6 +7,8 @@ import type { WatchedClient } from "./watched-client.js";
 
 /** Creates objects through the provider. Writes each entity to the journal before and after it is created. */
 export class Creator {
+    private readonly running = new Set<Promise<DrivenOutcome>>();
+
     constructor(
         private readonly client: WatchedClient,
         private readonly kinds: readonly Kind[],
@@ -35,6 +37,23 @@ export class Creator {
         const kind = this.kind(name);
         // Memberships and subresources are deleted with the object that they belong to.
         if (kind.shape !== "entity") return resource.up(args, options);
+        const creating = this.createEntity(kind, name, resource, args, options);
+        this.running.add(creating);
+        return creating.finally(() => this.running.delete(creating));
+    }
+
+    /** Waits for the creations in progress. A trial creates several objects at a time, and ends when the first one fails. */
+    async settle(): Promise<void> {
+        await Promise.allSettled(this.running);
+    }
+
+    private async createEntity(
+        kind: Kind,
+        name: KindName,
+        resource: DrivenResource,
+        args: Properties,
+        options?: DrivenOptions,
+    ): Promise<DrivenOutcome> {
         const label = this.labelOf(kind, args);
         const { doubts } = this.client;
         this.journal.announce(name, label);

@@ -149,15 +149,17 @@ class WriteRun {
         this.client.assertRunning();
         if (!isConfirmed) return this.report("declined", plan);
         const cleanup = this.cleanup(journal);
+        const creator = this.creator(journal);
         let failure: unknown;
         try {
             // Stops if these objects cannot be deleted, because objects of this run could then not be deleted either.
             const left = await cleanup.run((kind, name) => this.tell(`deleting ${kind} ${name} of an earlier run`));
             if (left.length > 0) return this.report("done", plan, left);
-            await this.trials(plan, this.creator(journal));
+            await this.trials(plan, creator);
         } catch (error) {
             failure = error;
         }
+        await creator.settle();
         this.client.resume();
         const isInterrupted = failure instanceof RunStoppedError;
         if (isInterrupted) this.tell("interrupted: deleting what was created");

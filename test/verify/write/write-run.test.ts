@@ -1,6 +1,7 @@
 /** `verify --write` against the local service: its report, and the objects that remain in the service. */
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { kinds } from "../../../src/resources/kinds.js";
 import { fixtures } from "../../../src/verify/write/fixtures/all.js";
@@ -336,5 +337,23 @@ describe("an interruption", () => {
             expect(organization.changes(), `stopped at ${stopAt}`).toEqual([]);
             expect(organization.hasJournal).toBe(false);
         }
+    });
+
+    test("the cleanup of an interrupted run waits for objects that are being created", async () => {
+        const controller = new AbortController();
+        let groups = 0;
+        organization.intercept(async (request, pass) => {
+            if (request.method !== "POST" || !request.url.endsWith("/groups")) return pass();
+            groups += 1;
+            // The groups of the bundle are created at the same time. The first one fails, because it needs further calls.
+            if (groups === 1) controller.abort();
+            else await setTimeout(1000);
+            return pass();
+        });
+        const { outcome, left } = await organization.run({ signal: controller.signal, only: ["BundleGroups"] });
+        expect({ groups, outcome, left }).toEqual({ groups: 3, outcome: "interrupted", left: [] });
+        expect(organization.hasJournal).toBe(false);
+        await setTimeout(1200);
+        expect(organization.changes()).toEqual([]);
     });
 });
