@@ -42,11 +42,16 @@ export interface PeerOptions {
 /** Prints a table. @throws if a run fails without an injected fault */
 export async function comparePeer(options: PeerOptions): Promise<void> {
     const columns: [string, Map<string, string>][] = [];
-    for (const [name, open] of Object.entries(SIDES)) {
-        const missing = NEEDS[name]?.filter((one) => !onPath(one)) ?? [];
+    for (const [name, { open, nothing, needs = [] }] of Object.entries(SIDES)) {
+        const missing = needs.filter((one) => !onPath(one));
         options.onProgress(missing.length > 0 ? `${name}: skipped, ${missing.join(" and ")} not on PATH` : name);
         if (missing.length > 0) continue;
-        columns.push([name, await measured(options, open)]);
+        const cells = await measured(options, open);
+        columns.push([name, cells]);
+        if (!nothing || !onPath("pulumi")) continue;
+        options.onProgress(`${name}, doing nothing`);
+        const share = await measured({ ...options, speed: true }, nothing);
+        for (const row of TIMES) cells.set(row, `${cells.get(row)} (${share.get(row)})`);
     }
     const rows = [...(columns[0]?.[1].keys() ?? [])].map((row) => [
         row,
@@ -55,27 +60,50 @@ export async function comparePeer(options: PeerOptions): Promise<void> {
     options.onProgress("");
     console.log(`${options.owners} owners and ${options.groups} groups, ${options.latency} ms a call`);
     console.log(aligned([["", ...columns.map(([name]) => name)], ...rows]));
+    console.log("In parentheses: the same program with a provider that does nothing, which is the share of Pulumi.");
 }
 
-const SIDES = {
-    "dynamic, TypeScript": ({ engine, speed }: PeerOptions, { url, token }: Service) =>
-        PulumiSide.open({ program: join(__dirname, "peer-program"), engine, url, token, speed }),
-    "plugin, TypeScript": ({ engine, speed }: PeerOptions, { url, token }: Service) =>
-        PulumiSide.open({ program: join(__dirname, "plugin-program"), engine, url, token, speed }),
-    "plugin, YAML": ({ engine, speed }: PeerOptions, { url, token }: Service) =>
-        YamlSide.open({ engine, url, token, speed }),
-    "Terraform provider": ({ cli, provider }: PeerOptions, { url, token }: Service) =>
-        TerraformSide.open({ cli, url, token, ...(provider && { provider }) }),
-} satisfies Record<string, (options: PeerOptions, service: Service) => Promise<Side>>;
+/** Rows that show the share of Pulumi. */
+const TIMES = ["preview: seconds", "preview: processor seconds"];
 
-/** Commands that a side needs on PATH. */
-const NEEDS: Readonly<Record<string, readonly string[]>> = { "plugin, YAML": ["pulumi", "pulumi-language-yaml"] };
+type OpenSide = (options: PeerOptions, service: Service) => Promise<Side>;
+
+interface SideEntry {
+    readonly open: OpenSide;
+    /** The same program with a provider that makes no calls. */
+    readonly nothing?: OpenSide;
+    /** Commands that it needs on PATH. */
+    readonly needs?: readonly string[];
+}
+
+const SIDES: Readonly<Record<string, SideEntry>> = {
+    "dynamic, TypeScript": { open: pulumiSide("peer-program"), nothing: pulumiSide("nothing") },
+    "plugin, TypeScript": { open: pulumiSide("plugin-program"), nothing: pulumiSide("nothing/plugin") },
+    "plugin, YAML": {
+        open: yamlSide("../node_modules/.bin"),
+        nothing: yamlSide("nothing/plugin"),
+        needs: ["pulumi", "pulumi-language-yaml"],
+    },
+    "Terraform provider": {
+        open: ({ cli, provider }, { url, token }) =>
+            TerraformSide.open({ cli, url, token, ...(provider && { provider }) }),
+    },
+};
+
+/** Opens a program of this folder. */
+function pulumiSide(program: string): OpenSide {
+    return ({ engine, speed }, { url, token }) =>
+        PulumiSide.open({ program: join(__dirname, program), engine, url, token, speed });
+}
+
+/** Opens a program in YAML with the plugin in a folder. */
+function yamlSide(plugin: string): OpenSide {
+    return ({ engine, speed }, { url, token }) =>
+        YamlSide.open({ engine, url, token, speed, plugin: join(__dirname, plugin) });
+}
 
 /** Measures one side. Returns its cells by row. */
-async function measured(
-    options: PeerOptions,
-    open: (options: PeerOptions, service: Service) => Promise<Side>,
-): Promise<Map<string, string>> {
+async function measured(options: PeerOptions, open: OpenSide): Promise<Map<string, string>> {
     const service = await startService({ latencyMs: options.latency, publicSpelling: true });
     const side = await open(options, service);
     const cells = new Map<string, string>();

@@ -5,27 +5,28 @@ import type { Declared } from "./declared.js";
 import type { Deployed, Side } from "./peer.js";
 import { type PulumiOptions, PulumiSide } from "./pulumi-side.js";
 
-const PROJECT = {
-    name: "bench",
-    runtime: "yaml",
-    plugins: { providers: [{ name: "access-governance", path: join(__dirname, "../node_modules/.bin") }] },
-};
+/** Options of a program in YAML. */
+interface YamlOptions extends Omit<PulumiOptions, "program"> {
+    /** Folder of the plugin. */
+    readonly plugin: string;
+}
 
 /** The provider plugin with a program in YAML, which requires the Pulumi CLI. */
 export class YamlSide implements Side {
     private constructor(
         private readonly folder: string,
+        private readonly plugin: string,
         private readonly stack: PulumiSide,
     ) {}
 
-    static async open(options: Omit<PulumiOptions, "program">): Promise<YamlSide> {
+    static async open({ plugin, ...options }: YamlOptions): Promise<YamlSide> {
         const folder = mkdtempSync(join(tmpdir(), "bench-yaml-"));
-        write(folder, {});
-        return new YamlSide(folder, await PulumiSide.open({ ...options, program: folder }));
+        write(folder, plugin, {});
+        return new YamlSide(folder, plugin, await PulumiSide.open({ ...options, program: folder }));
     }
 
     async up(declared: Declared): Promise<Deployed> {
-        write(this.folder, resourcesOf(declared));
+        write(this.folder, this.plugin, resourcesOf(declared));
         return this.stack.up(declared);
     }
 
@@ -44,8 +45,9 @@ export class YamlSide implements Side {
 }
 
 /** Writes the program as JSON, which is valid YAML. */
-function write(folder: string, resources: object): void {
-    writeFileSync(join(folder, "Pulumi.yaml"), JSON.stringify({ ...PROJECT, resources }));
+function write(folder: string, plugin: string, resources: object): void {
+    const plugins = { providers: [{ name: "access-governance", path: plugin }] };
+    writeFileSync(join(folder, "Pulumi.yaml"), JSON.stringify({ name: "bench", runtime: "yaml", plugins, resources }));
 }
 
 function resourcesOf({ owners, groups }: Declared): object {

@@ -1,3 +1,4 @@
+const { readFileSync } = require("node:fs");
 const pulumi = require("@pulumi/pulumi");
 
 class Nothing extends pulumi.CustomResource {
@@ -17,7 +18,12 @@ const outputs = (count) =>
     Object.fromEntries(Array.from({ length: count }, (_, number) => [`output${number}`, undefined]));
 
 const config = new pulumi.Config("bench");
-for (let number = 0; number < config.requireNumber("owners"); number += 1) {
+const declared = config.get("declared");
+const counts = declared
+    ? Object.entries(JSON.parse(readFileSync(declared, "utf8"))).map(([kind, all]) => [kind, all.length])
+    : ["owners", "groups"].map((kind) => [kind, config.requireNumber(kind)]);
+const { owners, groups } = Object.fromEntries(counts);
+for (let number = 0; number < owners; number += 1) {
     new Nothing(`owner-${number}`, { ...outputs(4), name: `Owner ${number}`, userIds: [] });
 }
 const owner = new Nothing("owner", {
@@ -25,7 +31,7 @@ const owner = new Nothing("owner", {
     name: "Owner of all groups",
     description: config.get("edited") ?? "Owns them",
 });
-for (let number = 0; number < config.requireNumber("groups"); number += 1) {
+for (let number = 0; number < groups; number += 1) {
     new Nothing(`group-${number}`, {
         ...outputs(14),
         name: `Group ${number}`,

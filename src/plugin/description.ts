@@ -8,13 +8,17 @@ export type UnaryMethod = (
     callback: (error: object | null, response?: unknown) => void,
 ) => void;
 
+/** Methods that check the settings of a program. They do not need the kinds: Pulumi starts a process that is asked for nothing else. */
+export const SETTING_METHODS = ["checkConfig", "diffConfig"] as const;
+
 /** Methods that need the kinds. gRPC itself answers those that the plugin does not have. */
 export const SERVED_METHODS = [
-    ...(["checkConfig", "diffConfig", "configure", "check", "diff", "create", "read", "update", "delete"] as const),
+    ...(["configure", "check", "diff", "create", "read", "update", "delete"] as const),
     ...(["invoke", "construct", "list"] as const),
 ] as const;
 
 export type ServedMethod = (typeof SERVED_METHODS)[number];
+export type SettingMethod = (typeof SETTING_METHODS)[number];
 
 export interface PluginDescription {
     readonly version: string;
@@ -26,6 +30,8 @@ export interface PluginDescription {
 export interface EngineTraits {
     /** Whether it reports, for each function that a program calls, if the run is a preview. */
     reportsPreviews: boolean;
+    /** Whether it has checked the settings in this process, because the program registered them. */
+    hasCheckedSettings: boolean;
 }
 
 /**

@@ -12,7 +12,7 @@ import type * as Sessions from "../provider/run/session.js";
 import type { Say } from "../provider/run/session.js";
 import type { Kind } from "../provider/shapes/kind.js";
 import { componentProcess } from "./component-process.js";
-import { descriptionMethods, type EngineTraits, SERVED_METHODS } from "./description.js";
+import { descriptionMethods, type EngineTraits, SERVED_METHODS, SETTING_METHODS } from "./description.js";
 import { EngineLog } from "./engine-log.js";
 import type * as Functions from "./functions.js";
 import { withoutSdk } from "./sdk-stand-in.js";
@@ -39,15 +39,18 @@ const description = {
     // The file is part of this package, so its format is known.
     schema: () => JSON.parse(readFileSync(join(__dirname, "../../api/plugin.schema.json"), "utf8")) as object,
 };
-const traits: EngineTraits = { reportsPreviews: false };
+const traits: EngineTraits = { reportsPreviews: false, hasCheckedSettings: false };
 const log = engine === "" ? undefined : new EngineLog(engine);
+
+const server = once(() => require("./server.js") as typeof Server);
+const checking = once(() => server().settingMethodsOf(traits));
 
 /** Loads what serves resources when the engine first asks for it. Some processes are asked for the description only. */
 const served = once(() => {
     const { kinds } = withoutSdk(() => require("../resources/kinds.js") as { readonly kinds: readonly Kind[] });
     const { Session } = require("../provider/run/session.js") as typeof Sessions;
     const { KernelPlugin } = require("../provider/plugin/plugin.js") as typeof Plugins;
-    const { methodsOf, streamsOf } = require("./server.js") as typeof Server;
+    const { methodsOf, streamsOf } = server();
     const sayToEngine: Say = (line, of, severity) => {
         if (log) log.say(line, of && plugin.urnOf(of), severity);
         else process.stderr.write(`${line}\n`);
@@ -69,11 +72,14 @@ if (address) {
     process.once("SIGINT", () => process.exit());
 }
 
-const lazy = SERVED_METHODS.map((name) => [
-    name,
-    (call: never, callback: never) => (served()[name] as (...given: readonly never[]) => void)(call, callback),
-]);
-const methods = { ...Object.fromEntries(lazy), ...descriptionMethods(description, traits) };
-serve((server) => server.addService(ResourceProviderService, methods as never)).then(({ address: own }) => {
+type Method = (...given: readonly never[]) => void;
+const lazily = <Name extends string>(names: readonly Name[], load: () => Readonly<Record<Name, Method>>) =>
+    Object.fromEntries(names.map((name) => [name, (...given: readonly never[]) => load()[name](...given)]));
+const methods = {
+    ...lazily(SERVED_METHODS, served),
+    ...lazily(SETTING_METHODS, checking),
+    ...descriptionMethods(description, traits),
+};
+serve((rpc) => rpc.addService(ResourceProviderService, methods as never)).then(({ address: own }) => {
     process.stdout.write(`${own.split(":").at(-1)}\n`);
 });

@@ -10,7 +10,7 @@ import { received } from "../provider/plugin/wire.js";
 import type { Say, Session } from "../provider/run/session.js";
 import { type Properties, propertyOf } from "../provider/schema/fields.js";
 import type { DiffResult } from "../provider/steps/diff.js";
-import type { EngineTraits, ServedMethod, UnaryMethod } from "./description.js";
+import type { EngineTraits, ServedMethod, SettingMethod, UnaryMethod } from "./description.js";
 import type { callFunction } from "./functions.js";
 import { formerSettings, programSettings, ServedOrganization, settingFaults } from "./provider-settings.js";
 
@@ -39,35 +39,14 @@ export function methodsOf(
     session: Session,
     { traits, functions, components, say }: ServerOptions,
 ): Record<Exclude<ServedMethod, "list">, UnaryMethod> {
-    let isOfProgram = false;
     const organization = new ServedOrganization();
-    const { DiffChanges } = proto.DiffResponse;
     const unary = <Request>(work: (request: Request) => Promise<unknown>): UnaryMethod =>
         answering((request: Request) => plugin.requests.during(() => work(request)));
-    const checked = (inputs: Properties, failures: readonly { property: string; reason: string }[]) =>
-        new proto.CheckResponse()
-            .setInputs(toStruct(inputs))
-            .setFailuresList(
-                failures.map(({ property, reason }) =>
-                    new proto.CheckFailure().setProperty(property).setReason(reason),
-                ),
-            );
     return {
-        checkConfig: unary(async (request: proto.CheckRequest) => {
-            isOfProgram = true;
-            const { urn, olds, news } = changeIn(request);
-            return checked(news, settingFaults(urn, olds, news));
-        }),
-        // Never requests a replacement: the check refuses another URL unless the service moved.
-        diffConfig: unary(async (request: proto.DiffRequest) => {
-            const { olds, news } = changeIn(request);
-            const isSame = JSON.stringify(olds) === JSON.stringify(news);
-            return new proto.DiffResponse().setChanges(isSame ? DiffChanges.DIFF_NONE : DiffChanges.DIFF_SOME);
-        }),
         configure: unary(async (request: proto.ConfigureRequest) => {
             const args = fromStruct(request.getArgs());
             // A provider that was not checked is in the state, and the engine uses it before, or without, running the program.
-            const own = isOfProgram
+            const own = traits.hasCheckedSettings
                 ? programSettings(args)
                 : formerSettings(request.getUrn?.() ?? "", args, process.env);
             organization.accept(own);
@@ -132,6 +111,32 @@ export function methodsOf(
             );
         },
     };
+}
+
+/** The methods that check the settings of a program. */
+export function settingMethodsOf(traits: EngineTraits): Record<SettingMethod, UnaryMethod> {
+    const { DiffChanges } = proto.DiffResponse;
+    return {
+        checkConfig: answering(async (request: proto.CheckRequest) => {
+            traits.hasCheckedSettings = true;
+            const { urn, olds, news } = changeIn(request);
+            return checked(news, settingFaults(urn, olds, news));
+        }),
+        // Never requests a replacement: the check refuses another URL unless the service moved.
+        diffConfig: answering(async (request: proto.DiffRequest) => {
+            const { olds, news } = changeIn(request);
+            const isSame = JSON.stringify(olds) === JSON.stringify(news);
+            return new proto.DiffResponse().setChanges(isSame ? DiffChanges.DIFF_NONE : DiffChanges.DIFF_SOME);
+        }),
+    };
+}
+
+function checked(inputs: Properties, failures: readonly { property: string; reason: string }[]): proto.CheckResponse {
+    return new proto.CheckResponse()
+        .setInputs(toStruct(inputs))
+        .setFailuresList(
+            failures.map(({ property, reason }) => new proto.CheckFailure().setProperty(property).setReason(reason)),
+        );
 }
 
 /** The resource that a request is about, and its inputs or outputs before and after a change. */

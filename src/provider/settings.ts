@@ -213,7 +213,7 @@ export function canonicalUrl(url: string): string {
 
 /** Whether an object that was created at `created` belongs to the service of these settings. */
 export function isHomeUrl({ url, formerUrl }: Pick<KernelSettings, "url" | "formerUrl">, created: string): boolean {
-    return [url, formerUrl ?? url].map(canonicalUrl).includes(canonicalUrl(created));
+    return created === url || [url, formerUrl ?? url].map(canonicalUrl).includes(canonicalUrl(created));
 }
 
 /** Returns the settings that can be taken from the environment, for a configuration that does not contain them. */

@@ -5,7 +5,7 @@ import { providerType, urnName, urnOf } from "../../../src/local/engine/contract
 import { ProviderProcess as Client } from "../../../src/local/engine/processes/plugin.js";
 import { PartialError, ProviderError } from "../../../src/local/engine/processes/provider-errors.js";
 import { descriptionMethods } from "../../../src/plugin/description.js";
-import { methodsOf } from "../../../src/plugin/server.js";
+import { methodsOf, settingMethodsOf } from "../../../src/plugin/server.js";
 import { KernelPlugin } from "../../../src/provider/plugin/plugin.js";
 import { Session } from "../../../src/provider/run/session.js";
 import { pluginType } from "../../../src/provider/schema/pulumi-type.js";
@@ -35,7 +35,7 @@ class PluginProcess implements Process {
 
     constructor({ config, now, say, death }: Start) {
         const session = new Session(say, {}, now, { kinds, looksUpAuthors: true });
-        const traits = { reportsPreviews: false };
+        const traits = { reportsPreviews: false, hasCheckedSettings: false };
         const served = methodsOf(new KernelPlugin(kinds, session), session, {
             traits,
             say,
@@ -44,7 +44,11 @@ class PluginProcess implements Process {
             },
             components: () => Promise.reject(new Error("The simulator has no components.")),
         });
-        const methods = { ...served, ...descriptionMethods({ version: "0.0.0", schema: () => ({}) }, traits) };
+        const methods = {
+            ...served,
+            ...settingMethodsOf(traits),
+            ...descriptionMethods({ version: "0.0.0", schema: () => ({}) }, traits),
+        };
         const alive = { ended: new Promise<number>(() => {}), release: async () => {}, stop: async () => {} };
         const urn = urnOf({ stack: "dev", project: "simulation" }, { type: providerType(PACKAGE), name: "default" });
         this.#client = Client.over(inProcess(methods), { name: PACKAGE, address: undefined }, alive).then(
@@ -76,7 +80,7 @@ class PluginProcess implements Process {
     }
 }
 
-type Methods = ReturnType<typeof methodsOf>;
+type Methods = ReturnType<typeof methodsOf> & ReturnType<typeof settingMethodsOf>;
 type Answered = (error: object | null, response?: unknown) => void;
 
 /** A client that calls these methods without a network. Messages are serialized, and errors have the form of gRPC errors. */
