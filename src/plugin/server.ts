@@ -73,7 +73,7 @@ export function methodsOf(
             return new proto.CreateResponse()
                 .setId(id)
                 .setProperties(toStruct(properties))
-                .setRefreshBeforeUpdate(true);
+                .setRefreshBeforeUpdate(plugin.refreshesBeforeUpdate);
         }),
         read: unary(async (request: proto.ReadRequest) => {
             const before = fromStruct(request.getProperties());
@@ -85,13 +85,15 @@ export function methodsOf(
                 .setId(id)
                 .setProperties(toStruct(properties))
                 .setInputs(toStruct(inputs))
-                .setRefreshBeforeUpdate(true);
+                .setRefreshBeforeUpdate(plugin.refreshesBeforeUpdate);
         }),
         update: unary(async (request: proto.UpdateRequest) => {
             const { urn, olds, news } = changeIn(request);
             const ignored = request.getIgnorechangesList();
             const properties = await plugin.update(urn, request.getId(), olds, news, ignored, request.getPreview());
-            return new proto.UpdateResponse().setProperties(toStruct(properties)).setRefreshBeforeUpdate(true);
+            return new proto.UpdateResponse()
+                .setProperties(toStruct(properties))
+                .setRefreshBeforeUpdate(plugin.refreshesBeforeUpdate);
         }),
         delete: unary(async (request: proto.DeleteRequest) => {
             await plugin.delete(request.getUrn(), request.getId(), fromStruct(request.getProperties()));

@@ -60,6 +60,31 @@ describe("a program with resources of the plugin", () => {
         expect(state).not.toContain(world.service.token);
     });
 
+    test("with read: changed, reads one object of an unchanged program, all in a refresh, and all again without the setting", async () => {
+        const unchanged = async (options = {}) => {
+            world.service.calls.clear();
+            return succeeded(await stack.preview({ expectNoChanges: true, ...options }));
+        };
+        await unchanged();
+        const all = world.service.calls.all().length;
+        await stack.setConfig("access-governance:read", "changed");
+        succeeded(await stack.up());
+        const { output } = await unchanged();
+        expect(output).toMatch(/Objects .* compared with the state/);
+        expect(world.service.calls.all().length).toBeLessThan(all / 2);
+        await unchanged({ refresh: true });
+        expect(world.service.calls.all().length).toBeGreaterThan(all / 2);
+
+        // The settings of the provider differ. The state still says that the objects need no read before a run: the comparison reads them.
+        await stack.setConfig("access-governance:read", "all");
+        await world.api("PUT", "/groups", { groups: [{ group_id: group()?.group_id, name: "Renamed" }] });
+        expect(namesOf(succeeded(await stack.preview()), "update")).toEqual(["default", "team"]);
+        succeeded(await stack.up());
+        expect(group()?.name).toBe("Engineers");
+        await unchanged();
+        expect(world.service.calls.all().length).toBeGreaterThan(all / 2);
+    });
+
     test("shows drift in a preview without a refresh, and repairs it", async () => {
         await world.api("PUT", "/groups", { groups: [{ group_id: group()?.group_id, name: "Renamed" }] });
         const preview = succeeded(await stack.preview());

@@ -93,6 +93,14 @@ export class KernelPlugin {
         this.session.configure(config);
     }
 
+    /**
+     * Whether the engine is to read each object before it runs the program, so that a preview shows drift as a change of the state. Without
+     * it, the comparison reads what it needs.
+     */
+    get refreshesBeforeUpdate(): boolean {
+        return !this.session.readsOnlyChanged;
+    }
+
     async check(urn: string, olds: Properties, news: Properties): Promise<CheckedInputs> {
         const task = this.task(urn);
         const program = this.program(task.kind, urn, news);

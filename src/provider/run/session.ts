@@ -25,7 +25,7 @@ import { ProgramNestings } from "./nestings.js";
 import { NewLevels } from "./new-levels.js";
 import { Ownership } from "./ownership.js";
 import type { ReadAhead } from "./read-ahead.js";
-import { type FindingKind, Summary } from "./summary.js";
+import { type FindingKind, Summary, UNREAD_TEXT } from "./summary.js";
 import { VisibilityWait } from "./visibility.js";
 
 /**
@@ -270,6 +270,11 @@ export class Session {
         this.summary.note(finding, declarerKey(resource), risk);
     }
 
+    /** Whether only what the program changed is to be read; see `Settings.read`. */
+    get readsOnlyChanged(): boolean {
+        return !(this.state instanceof SettingsError) && this.state?.read === "changed";
+    }
+
     /**
      * Whether objects whose declaration did not change are left unread; see `Settings.read`. Objects are read until one is found, because
      * otherwise new ones could be created in the wrong organization.
@@ -278,9 +283,10 @@ export class Session {
         return this.readsOnlyChanged && this.absence.isAtHome;
     }
 
-    /** Counts an object that was compared with the state only. */
+    /** Counts an object that was compared with the state only. A plugin, which is not told when a run ends, says so instead. */
     noteUnread(resource: Declarer): void {
         this.summary.noteUnread(declarerKey(resource));
+        if (this.isPlugin) this.warn(UNREAD_TEXT);
     }
 
     /** Records the name of an object from its properties in the state. */
@@ -342,10 +348,6 @@ export class Session {
             advice: "",
         }));
         this.isUnreported = this.helpers.reportLater?.(faults) === false;
-    }
-
-    private get readsOnlyChanged(): boolean {
-        return !(this.state instanceof SettingsError) && this.state?.read === "changed";
     }
 
     private open(): Opened {

@@ -11,6 +11,12 @@ export type FindingKind =
     | "wrong reference"
     | "wrong argument";
 
+const STATE_ONLY =
+    'compared with the state only, because access-governance:read is "changed": changes outside Pulumi show only with --refresh';
+
+/** Says, without a count, that objects were not read. */
+export const UNREAD_TEXT = `Objects with an unchanged declaration are ${STATE_ONLY}`;
+
 /** Counts the findings of a run, once for each object, the objects whose repair gives access, and those that were not read. */
 export class Summary {
     private readonly found = new Map<FindingKind, Set<string>>();
@@ -35,7 +41,7 @@ export class Summary {
     get unreadText(): string | undefined {
         const { size } = this.unread;
         if (size === 0) return undefined;
-        return `${counted(size, "object")} with an unchanged declaration ${size === 1 ? "was" : "were"} compared with the state only, because access-governance:read is "changed": changes outside Pulumi show only with --refresh`;
+        return `${counted(size, "object")} with an unchanged declaration ${size === 1 ? "was" : "were"} ${STATE_ONLY}`;
     }
 
     /**

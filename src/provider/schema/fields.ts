@@ -161,9 +161,7 @@ export const marksOf = ofSchema((schema): Marks => {
 });
 
 /** Whether a program can set a field to null. */
-export function acceptsNull(schema: FieldSchema): boolean {
-    return schema?.safeParse(null).success === true;
-}
+export const acceptsNull = ofSchema((schema) => schema?.safeParse(null).success === true);
 
 /**
  * Returns what stands for null in a language that drops it: an empty text, or an object in which the required lists are empty. Undefined for
@@ -203,6 +201,12 @@ export const insideOf = ofSchema((schema): { readonly shape?: Fields; readonly e
 export function secretFields(fields: Fields): string[] {
     return Object.keys(fields).filter((name) => holdsSecret(fields[name]));
 }
+
+const holdsSecret = ofSchema((schema): boolean => {
+    const { shape = {}, element } = insideOf(schema);
+    const inside = element ? [element] : Object.values(shape);
+    return marksOf(schema).secret === true || inside.some((one) => holdsSecret(one));
+});
 
 /** Returns the property with which a path such as `requestConfigurations[0].priority` begins. */
 export function propertyOf(path: string): string {
@@ -295,12 +299,6 @@ export function pathText(path: readonly PropertyKey[]): string {
         if (!/^[\w$-]{1,100}$/.test(String(step))) return `${text}[${quoted(String(step))}]`;
         return text ? `${text}.${String(step)}` : String(step);
     }, "");
-}
-
-function holdsSecret(schema: z.ZodType | undefined): boolean {
-    if (schema === undefined) return false;
-    const { shape = {}, element } = insideOf(schema);
-    return marksOf(schema).secret === true || holdsSecret(element) || Object.values(shape).some(holdsSecret);
 }
 
 function wrapped(schema: z.ZodType): z.ZodType | undefined {
