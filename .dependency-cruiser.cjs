@@ -3,6 +3,8 @@
 const src = (paths) => `^src/(${paths})`;
 /** What describes and reads kinds: plain data and functions, and what is live. */
 const matter = "api/|common/|provider/(fault|forecast|settings)\\.ts$|provider/(live|schema|shapes)/";
+/** What the tools around the provider may use of it. */
+const entry = "api/|common/|kernel\\.ts$";
 const access = "access/(answers|guarantees|model|reader)/";
 const pulumi = "(^|/)node_modules/@pulumi/pulumi/";
 const policyPacks = "(^|/)node_modules/@pulumi/policy/";
@@ -10,7 +12,11 @@ const policyPacks = "(^|/)node_modules/@pulumi/policy/";
 /** Every room, what it may import of the package besides itself, and why no more. */
 const rooms = [
     ["common/", "", "Errors, and how things are counted, spelled and printed: for all rooms, and knows none."],
-    ["api/", "", "The client stands alone: it can be used without Pulumi and without a kind."],
+    [
+        "api/",
+        "common/(properties|wire-names)\\.ts$",
+        "The client stands alone: it can be used without Pulumi and without a kind.",
+    ],
     ["provider/schema/", "common/", "What fields mean and how values compare is plain data and functions."],
     ["provider/live/", "api/|common/|provider/schema/", "Reading is the same for every kind, whoever reads."],
     [
@@ -69,14 +75,10 @@ const rooms = [
         "common/(collections|counts|organization-roles|phrase)\\.ts$",
         "The model of access is facts and what follows from them: no service and no program.",
     ],
-    [
-        "access/reader/",
-        "access/model/|api/|common/|provider/(live|schema)/|resources/queries/",
-        "Facts are read as the service answers: no kind, no kernel.",
-    ],
+    ["access/reader/", "access/model/|api/|common/", "Facts are read as the service answers: no kind, no kernel."],
     [
         "access/answers/",
-        "access/model/|common/|provider/schema/names\\.ts$",
+        "access/model/|common/",
         "An answer in words is made of the model and of names, and a name that nobody has is refused as a mistake.",
     ],
     [
@@ -92,33 +94,38 @@ const rooms = [
     ["stack/", `${matter}|provider/`, "What Pulumi keeps of a stack, and how it is recovered: it is given the kinds."],
     [
         "review/report/",
-        `${matter}|provider/|resources/sources\\.ts$`,
+        entry,
         "A report compares as the kernel does and reads names where kinds are read; it knows no kind.",
     ],
     [
         "review/impact/",
-        `${matter}|${access}|provider/metadata\\.ts$|review/report/(details|document|history|names|judgement)\\.ts$|stack/deployment\\.ts$`,
+        `${entry}|${access}|review/report/(details|document|history|names|judgement)\\.ts$`,
         "What a preview does to access: it reads documents as a report does, and is given the kinds.",
     ],
     [
         "adopt/export/",
-        `${matter}|provider/metadata\\.ts$|stack/deployment\\.ts$`,
+        entry,
         "An export reads as the kernel reads and writes the state that the kernel would. It is given the kinds.",
     ],
     [
         "adopt/(?!export/)",
-        `${matter}|provider/|adopt/export/|review/|stack/|resources/sources\\.ts$|resources/queries/`,
+        `${entry}|adopt/export/|review/`,
         "Drift becomes text and coverage is counted by what an export and a review know. They are given the kinds.",
     ],
     [
         "verify/(?!write/)",
-        `${matter}|${access}|resources/queries/`,
+        `${entry}|${access}`,
         "The service is compared with the API and the access model. Nothing of the local service or a program takes part.",
     ],
     [
         "verify/write/",
-        `${matter}|provider/|resources/(index\\.ts$|queries/)`,
+        `${entry}|resources/index\\.ts$`,
         "It drives the kernel as Pulumi does and reads past it. It is given the kinds, and imports only their names, as types.",
+    ],
+    [
+        "kernel\\.ts$",
+        "provider/|resources/sources\\.ts$|stack/",
+        "What the tools need of the kernel, all in one place: a tool that needs more belongs below.",
     ],
     [
         "policies/",
@@ -127,7 +134,7 @@ const rooms = [
     ],
     [
         "cli/doctor/",
-        `${matter}|provider/metadata\\.ts$|stack/(deployment|foreign-code)\\.ts$`,
+        `${entry}|verify/samples\\.ts$`,
         "Checks read as kinds say and know what a state holds; they import no kind, no kernel and no engine.",
     ],
     [
@@ -147,6 +154,12 @@ module.exports = {
             from: { path: src(room) },
             to: { path: "^src/", pathNot: may ? src(`${room}|${may}`) : src(room) },
         })),
+        {
+            name: "tools-use-the-entry-of-the-kernel",
+            severity: "error",
+            from: { path: src("(access|adopt|cli|review|verify)/|testing\\.ts$") },
+            to: { path: src("(provider|stack)/|resources/(?!(index|kinds|functions)\\.ts$)") },
+        },
         {
             name: "no-library-in-the-model",
             severity: "error",

@@ -2,8 +2,8 @@
 
 import { parseTerraformState } from "../src/adopt/export/terraform/terraform-state.js";
 import { namedBy, terraformKind } from "../src/adopt/export/terraform/terraform-types.js";
+import type { Properties } from "../src/common/properties.js";
 import { DEFAULT_TOKEN } from "../src/local/service/index.js";
-import type { Properties } from "../src/provider/schema/fields.js";
 import type { Kind } from "../src/provider/shapes/kind.js";
 import type { Subject } from "../test/proofs/conformance/subject.js";
 import { subjects } from "../test/proofs/conformance/subject.js";

@@ -1,8 +1,7 @@
 /** Translates declarations of this package to attributes of the vendor's Terraform provider, based on the provider's schema. */
 import { z } from "zod";
 import { RENAMED_ATTRIBUTES } from "../src/adopt/export/terraform/terraform-types.js";
-import { isObject } from "../src/provider/schema/comparison/equality.js";
-import type { Properties } from "../src/provider/schema/fields.js";
+import { isObject, type Properties } from "../src/common/properties.js";
 
 export interface Attribute {
     /** Such as `"string"` or `["set", "string"]`. */

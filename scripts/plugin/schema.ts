@@ -1,8 +1,8 @@
 /** Generates the schema of the provider plugin, api/plugin.schema.json, from which SDKs in other languages are generated. */
 import { z } from "zod";
 import { capitalized } from "../../src/adopt/export/program/names.js";
+import { argumentsType, pluginType } from "../../src/common/pulumi-type.js";
 import { acceptsNull, insideOf, marksOf, standInForNull } from "../../src/provider/schema/fields.js";
-import { argumentsType, pluginType } from "../../src/provider/schema/pulumi-type.js";
 import { enumTypeOf } from "../../src/provider/shapes/enum-types.js";
 import { type Kind, listSource } from "../../src/provider/shapes/kind.js";
 import { kinds } from "../../src/resources/kinds.js";

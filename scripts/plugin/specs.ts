@@ -1,4 +1,4 @@
-import { pluginType } from "../../src/provider/schema/pulumi-type.js";
+import { pluginType } from "../../src/common/pulumi-type.js";
 import { type EnumType, enumMember } from "../../src/provider/shapes/enum-types.js";
 
 /** Any part of a schema in Pulumi's format. */

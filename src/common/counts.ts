@@ -25,3 +25,8 @@ export function durationWords(minutes: number): string {
 export function withArticle(noun: string): string {
     return `${/^[aeio]/.test(noun) ? "an" : "a"} ${noun}`;
 }
+
+/** Formats a time, for example `2026-11-24T01:12Z`. */
+export function minuteText(at: number): string {
+    return `${new Date(at).toISOString().slice(0, 16)}Z`;
+}

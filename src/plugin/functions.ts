@@ -1,10 +1,10 @@
 import { operations } from "../api/generated/operations.gen.js";
 import { isRead } from "../api/transport/outcome.js";
 import { UsageError } from "../common/errors.js";
+import type { Properties } from "../common/properties.js";
+import { pluginType } from "../common/pulumi-type.js";
 import { hint } from "../common/spelling.js";
 import type { Live } from "../provider/live/live.js";
-import type { Properties } from "../provider/schema/fields.js";
-import { pluginType } from "../provider/schema/pulumi-type.js";
 import * as all from "../resources/functions.js";
 import { answerOf, type Callable, checkArgumentNames } from "../resources/lookups/callable.js";
 import { organizationOf } from "../resources/lookups/organization.js";

@@ -1,11 +1,11 @@
 import { SettingsError } from "../common/errors.js";
+import type { Properties } from "../common/properties.js";
+import { isDefaultProviderUrn } from "../common/pulumi-type.js";
+import { hasUnknown } from "../common/unknown.js";
+import { canonicalUrl, isHomeUrl } from "../common/urls.js";
 import { received } from "../provider/plugin/wire.js";
-import { hasUnknown, type Properties } from "../provider/schema/fields.js";
-import { isDefaultProviderUrn } from "../provider/schema/pulumi-type.js";
 import {
-    canonicalUrl,
     checkSettings,
-    isHomeUrl,
     type KernelSettings,
     readSettings,
     settingNames,

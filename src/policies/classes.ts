@@ -1,5 +1,5 @@
 import { SettingsError } from "../common/errors.js";
-import { isUnknown } from "../provider/schema/fields.js";
+import { isUnknown } from "../common/unknown.js";
 import type { Program, ProgramResource } from "./program.js";
 import { type Fault, type PolicyRule, type Setting, type Settings, stackRule, type ValuesOf } from "./rule.js";
 

@@ -1,6 +1,6 @@
 /** Rules for what programs declare, as a policy pack for `pulumi preview --policy-pack`. Requires `@pulumi/policy`. */
 
-export type { Properties } from "../provider/schema/fields.js";
+export type { Properties } from "../common/properties.js";
 export { accessPolicies, type PolicyOptions, policiesOf, type RuleOptions } from "./pack.js";
 export { type Place, Program, type ProgramResource } from "./program.js";
 export {

@@ -1,6 +1,6 @@
 import { PolicyPack, type ResourceValidationPolicy, type StackValidationPolicy } from "@pulumi/policy";
 import { SettingsError } from "../common/errors.js";
-import type { Properties } from "../provider/schema/fields.js";
+import type { Properties } from "../common/properties.js";
 import { Program } from "./program.js";
 import { programResources } from "./resources.js";
 import type { EnforcementLevel, PolicyRule, SettingValues } from "./rule.js";

@@ -1,7 +1,7 @@
 import { SettingsError } from "../common/errors.js";
+import { isObject, type Properties } from "../common/properties.js";
 import { hint } from "../common/spelling.js";
-import { isObject } from "../provider/schema/comparison/equality.js";
-import { isUnknown, type Properties } from "../provider/schema/fields.js";
+import { isUnknown } from "../common/unknown.js";
 import { kindNames } from "./kind-names.js";
 
 /** A resource of the program, in the form that rules use. */

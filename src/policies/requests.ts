@@ -1,4 +1,4 @@
-import { isUnknown } from "../provider/schema/fields.js";
+import { isUnknown } from "../common/unknown.js";
 import { elementPlaces, type Place, type Program, type ProgramResource, resourcePlace } from "./program.js";
 
 /** The kinds that declare reviewer stages, each with the property that contains the id of their target. */

@@ -1,5 +1,6 @@
-import { type Properties, unknownValue } from "../provider/schema/fields.js";
-import { kindNameOf } from "../provider/schema/pulumi-type.js";
+import type { Properties } from "../common/properties.js";
+import { kindNameOf } from "../common/pulumi-type.js";
+import { unknownValue } from "../common/unknown.js";
 import type { ProgramResource } from "./program.js";
 
 /** The parts of a resource in a policy pack that rules need. */

@@ -1,11 +1,11 @@
 import { CallError } from "../api/errors.js";
 import { masked } from "../api/transport/masking.js";
 import { PlainError, UnfinishedError, withHelp } from "../common/errors.js";
+import { type Declarer, resourceText } from "../common/names.js";
 import { unmarked } from "../common/printable.js";
-import type { Declarer } from "./metadata.js";
+import type { Properties } from "../common/properties.js";
 import type { Task } from "./run/session.js";
-import type { Properties } from "./schema/fields.js";
-import { explained, resourceText, secretTexts } from "./sentences.js";
+import { explained, secretTexts } from "./sentences.js";
 import type { Kind } from "./shapes/kind.js";
 
 /** The resource that a provider operation is for, and its secret values, which must not be printed. */

@@ -1,11 +1,11 @@
 import type * as dynamic from "@pulumi/pulumi/dynamic";
+import { resourceText } from "../common/names.js";
 import { messageLine } from "../common/printable.js";
+import type { Properties } from "../common/properties.js";
 import { cleared, UserError, type WriteCaller, wire, withUserErrors } from "./answers.js";
 import { FAULT, faultIn } from "./fault.js";
 import { parseState, programOf } from "./metadata.js";
 import type { Session, Task } from "./run/session.js";
-import type { Properties } from "./schema/fields.js";
-import { resourceText } from "./sentences.js";
 import { hasForeignCode, type Kind } from "./shapes/kind.js";
 import { checkResource } from "./steps/check.js";
 import { create } from "./steps/creation.js";

@@ -1,30 +1,10 @@
+import { type Declarer, declarerKey } from "../common/names.js";
+import { isObject, type Properties, same } from "../common/properties.js";
+import { hasUnknown, unknownValue } from "../common/unknown.js";
 import type { UnknownFieldRecord } from "./live/unknown-fields.js";
-import { isObject, same } from "./schema/comparison/equality.js";
 import { isUnreadable } from "./schema/comparison/unreadable.js";
 import { type Explicit, explicitIn, hasDefaults, type OwnDefaults, withDefaults } from "./schema/defaults.js";
-import {
-    type FieldSchema,
-    type Fields,
-    hasUnknown,
-    insideOf,
-    marksOf,
-    type Properties,
-    unknownValue,
-} from "./schema/fields.js";
-
-/** Identifies a resource within a program. Within the same class and component, names are unique. */
-export interface Declarer {
-    /** Name of the resource's kind. */
-    readonly kind: string;
-    readonly name: string;
-    /** URN of the enclosing component; empty if there is none. */
-    readonly parent: string;
-}
-
-/** Returns a key that identifies a resource within a program. */
-export function declarerKey({ kind, name, parent }: Declarer): string {
-    return JSON.stringify([kind, name, parent]);
-}
+import { type FieldSchema, type Fields, insideOf, marksOf } from "./schema/fields.js";
 
 /** Whether two declarers are the same resource of the program. */
 export function isSameDeclarer(one: Declarer, other: Declarer): boolean {
@@ -194,18 +174,6 @@ export interface StateSource extends StateRecord {
     readonly live: Properties;
     readonly metadata: Properties;
     readonly url: string;
-}
-
-/**
- * Returns `properties`, but with the live values of those that the last run failed to write. Anything that differs from the result was
- * changed outside Pulumi.
- */
-export function confirmed(properties: Properties, tried: readonly string[], found: Properties): Properties {
-    const known = Object.entries(properties).map(([name, value]) => [
-        name,
-        tried.includes(name) ? (found[name] ?? null) : value,
-    ]);
-    return Object.fromEntries(known);
 }
 
 /**

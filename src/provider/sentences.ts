@@ -1,21 +1,13 @@
 import { CallError } from "../api/errors.js";
 import { counted, durationWords } from "../common/counts.js";
+import { propertyOf } from "../common/paths.js";
 import { messageLine, quoted, quotedPair } from "../common/printable.js";
-import type { Declarer } from "./metadata.js";
+import { isObject, type Properties } from "../common/properties.js";
+import { hasUnknown, isUnknown } from "../common/unknown.js";
 import { type Difference, differences } from "./schema/comparison/differences.js";
-import { isObject } from "./schema/comparison/equality.js";
 import { memberNames, setDifference } from "./schema/comparison/members.js";
 import type { Stray } from "./schema/comparison/undeclared.js";
-import {
-    type Fields,
-    fieldAt,
-    hasUnknown,
-    insideOf,
-    isUnknown,
-    marksOf,
-    type Properties,
-    propertyOf,
-} from "./schema/fields.js";
+import { type Fields, fieldAt, insideOf, marksOf } from "./schema/fields.js";
 import type { Risk } from "./schema/risk.js";
 import type { Kind } from "./shapes/kind.js";
 
@@ -25,11 +17,6 @@ const MOST_NAMES = 10;
 /** Names of the secret properties, according to the program or the state. */
 interface Secrets {
     readonly secrets: readonly string[];
-}
-
-/** Formats a resource by its name in the program, such as `Group "prod-oncall"`. If it does not have a name, uses the id. */
-export function resourceText({ kind, name }: Pick<Declarer, "kind" | "name">, id?: string): string {
-    return `${kind} ${quoted(name || (id ?? ""))}`;
 }
 
 /** Whether values at this path must not be shown. */

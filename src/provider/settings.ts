@@ -3,9 +3,9 @@ import { type ClientOptions, checkOptions, isUnencrypted } from "../api/options.
 import { foreignJson } from "../api/transport/json.js";
 import { SettingsError } from "../common/errors.js";
 import { quoted } from "../common/printable.js";
+import { isObject, type Properties } from "../common/properties.js";
 import { hint } from "../common/spelling.js";
-import { isObject } from "./schema/comparison/equality.js";
-import type { Properties } from "./schema/fields.js";
+import { canonicalUrl } from "../common/urls.js";
 
 /** A stack's configuration. */
 export interface ProviderConfig {
@@ -204,16 +204,6 @@ function assertSameSource(own: Access, environment: Access): void {
         `The token is access-governance:token, but the address ${url} is from the environment (ACCESS_GOVERNANCE_URL). A token from the configuration is sent only to the address in access-governance:url, which is not set. ` +
             `If the token belongs to ${url}, set the address next to it: \`pulumi config set access-governance:url ${canonicalUrl(environment.url)}\`. Otherwise, remove access-governance:token, and set ACCESS_GOVERNANCE_TOKEN to the token of this address.`,
     );
-}
-
-/** Returns the canonical spelling of a URL. Spellings may differ in the case of the host, a default port, and a slash at the end. */
-export function canonicalUrl(url: string): string {
-    return (URL.canParse(url) ? new URL(url).href : url).replace(/\/+$/, "");
-}
-
-/** Whether an object that was created at `created` belongs to the service of these settings. */
-export function isHomeUrl({ url, formerUrl }: Pick<KernelSettings, "url" | "formerUrl">, created: string): boolean {
-    return created === url || [url, formerUrl ?? url].map(canonicalUrl).includes(canonicalUrl(created));
 }
 
 /** Returns the settings that can be taken from the environment, for a configuration that does not contain them. */

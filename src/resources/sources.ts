@@ -1,9 +1,9 @@
+import { atMostOne } from "../api/absent.js";
+import { listing, operation } from "../api/calls.js";
 import type { Campaign, EventStream } from "../api/generated/types.gen.js";
-import { atMostOne } from "../provider/live/absent.js";
-import { listing, operation } from "../provider/live/operation.js";
+import { paladinIds } from "../api/holders.js";
+import { fromWire } from "../common/wire-names.js";
 import type { Source } from "../provider/live/source.js";
-import { fromWire } from "../provider/schema/wire.js";
-import { paladinIds } from "./queries/holders.js";
 
 /** Natural key that includes the name of the object. */
 interface NamedKey {

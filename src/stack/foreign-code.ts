@@ -1,4 +1,4 @@
-import { hasDownloadUrl } from "../provider/schema/pulumi-type.js";
+import { hasDownloadUrl } from "../common/pulumi-type.js";
 import { hasForeignCode } from "../provider/shapes/kind.js";
 import type { DeploymentDocument, StateEntry } from "./deployment.js";
 

@@ -1,6 +1,6 @@
 import type { Client } from "../api/client.js";
 import { foreignJson } from "../api/transport/json.js";
-import type { Kind } from "../provider/shapes/kind.js";
+import type { Kind } from "../kernel.js";
 import { type Access, type NoAccess, verifyAccess } from "./access/access.js";
 import { type Contract, verifyContract } from "./contract/contract.js";
 import { omissionsIn } from "./contract/omissions.js";

@@ -7,7 +7,7 @@ import type { Change } from "../../src/access/model/facts/change.js";
 import type { Facts, Group, Permission, RequestRule, Stage } from "../../src/access/model/facts/facts.js";
 import { AccessModel, type Aspect } from "../../src/access/model/model.js";
 import { permissionsOf } from "../../src/access/reader/records/records.js";
-import { unknownValue } from "../../src/provider/schema/fields.js";
+import { unknownValue } from "../../src/common/unknown.js";
 import { impactOfPreview } from "../../src/review/impact/preview-impact.js";
 import { documentOf, type Given, kindOf } from "../review/report/document.js";
 import { factsWith } from "./empty-facts.js";

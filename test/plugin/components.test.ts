@@ -6,8 +6,8 @@ import * as proto from "@pulumi/pulumi/proto/provider_pb.js";
 import { ResourceMonitorService } from "@pulumi/pulumi/proto/resource_grpc_pb.js";
 import * as resource from "@pulumi/pulumi/proto/resource_pb.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { componentType, kindNameOf } from "../../src/common/pulumi-type.js";
 import { Empty, fromStruct, serve, toStruct } from "../../src/common/rpc.js";
-import { componentType, kindNameOf } from "../../src/provider/schema/pulumi-type.js";
 import { componentClasses } from "../../src/resources/components/component-classes.js";
 import { PluginProcess } from "./process.js";
 

@@ -2,9 +2,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { pluginType } from "../../src/common/pulumi-type.js";
 import * as access from "../../src/index.js";
 import { functions } from "../../src/plugin/functions.js";
-import { pluginType } from "../../src/provider/schema/pulumi-type.js";
 
 interface Spec {
     readonly inputs: { readonly properties: Readonly<Record<string, object>> };

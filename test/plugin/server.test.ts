@@ -13,9 +13,9 @@ import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js
 import * as proto from "@pulumi/pulumi/proto/provider_pb.js";
 import { Status } from "@pulumi/pulumi/proto/status_pb.js";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { pluginType } from "../../src/common/pulumi-type.js";
 import { call, Empty, fromStruct, grpc, isServiceError, toStruct } from "../../src/common/rpc.js";
-import { unknownValue } from "../../src/provider/schema/fields.js";
-import { pluginType } from "../../src/provider/schema/pulumi-type.js";
+import { unknownValue } from "../../src/common/unknown.js";
 import { componentClasses } from "../../src/resources/components/component-classes.js";
 import { kinds } from "../../src/resources/kinds.js";
 import { World } from "../proofs/conformance/world.js";

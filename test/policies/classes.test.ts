@@ -1,8 +1,8 @@
 /** Classification of groups and resources as sensitive by their risk, name and tags. */
 import { expect, test } from "vitest";
+import { unknownValue } from "../../src/common/unknown.js";
 import { type SensitiveValues, sensitiveIn } from "../../src/policies/classes.js";
 import { Program, type ProgramResource } from "../../src/policies/program.js";
-import { unknownValue } from "../../src/provider/schema/fields.js";
 import { resource } from "./examples/example.js";
 
 const NOTHING: SensitiveValues = { sensitiveRisks: [], sensitiveNames: [], sensitiveTags: [] };

@@ -8,8 +8,8 @@ import * as messages from "@pulumi/pulumi/proto/analyzer_pb.js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { unknownValue } from "../../src/common/unknown.js";
 import { rules } from "../../src/policies/rules/index.js";
-import { unknownValue } from "../../src/provider/schema/fields.js";
 
 const root = join(__dirname, "../..");
 const TYPE = "pulumi-nodejs:dynamic/access-governance:Group";

@@ -8,11 +8,11 @@ import type {
 import * as proxies from "@pulumi/policy/proxy.js";
 import { describe, expect, test } from "vitest";
 import { SettingsError } from "../../src/common/errors.js";
+import { unknownValue } from "../../src/common/unknown.js";
 import { type PolicyOptions, policiesOf } from "../../src/policies/pack.js";
 import { Program, type ProgramResource } from "../../src/policies/program.js";
 import { faultAt, resourceRule } from "../../src/policies/rule.js";
 import { rules } from "../../src/policies/rules/index.js";
-import { unknownValue } from "../../src/provider/schema/fields.js";
 import { kinds } from "../../src/resources/kinds.js";
 import { examples } from "./examples/index.js";
 

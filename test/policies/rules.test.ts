@@ -1,9 +1,9 @@
 /** Every rule rejects one program and accepts another, also with unknown values, and its messages do not contain values. */
 import { describe, expect, test } from "vitest";
+import { unknownValue } from "../../src/common/unknown.js";
 import { Program, type ProgramResource } from "../../src/policies/program.js";
 import type { Violation } from "../../src/policies/rule.js";
 import { rules } from "../../src/policies/rules/index.js";
-import { unknownValue } from "../../src/provider/schema/fields.js";
 import { examples } from "./examples/index.js";
 
 test("every rule has an example, and every example has a rule", () => {

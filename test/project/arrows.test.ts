@@ -1,5 +1,5 @@
 /** Tests the import rules of .dependency-cruiser.cjs: every forbidden import is reported, and no allowed import is. */
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -76,6 +76,10 @@ const refused: [from: string, statement: string, rule: string][] = [
     ["access/guarantees", 'import "../reader/read-facts.js"', "access/guarantees/"],
     ["access/reader", 'import "../../provider/shapes/kind.js"', "access/reader/"],
     ["review/impact", 'import "../../resources/kinds/groups/group.js"', "review/impact/"],
+    ["review/report", 'import "../../provider/shapes/kind.js"', "tools-use-the-entry-of-the-kernel"],
+    ["verify/write", 'import "../../provider/run/session.js"', "tools-use-the-entry-of-the-kernel"],
+    ["cli", 'import "../stack/deployment.js"', "tools-use-the-entry-of-the-kernel"],
+    ["access/reader", 'import "../../kernel.js"', "access/reader/"],
     ["policies", 'import "../resources/kinds/groups/group.js"', "policies/"],
     ["policies/rules", 'import "../../api/client.js"', "policies/"],
     ["policies/rules", 'import { PolicyPack } from "@pulumi/policy"', "policy-packs-where-they-belong"],
@@ -95,6 +99,7 @@ const refused: [from: string, statement: string, rule: string][] = [
     ["local/service", 'import "no-such-package"', "resolvable"],
     ["local/engine", 'export { twin } from "./twin.js"', "no-cycle"],
     ["api", "export const alone = 1", "no-dead-file"],
+    ["kernel.ts", 'import "./provider/run/session.js"; import "./local/service/storage/store.js"', "kernel\\.ts$"],
     ["handlers.ts", 'import "./local/service/storage/store.js"', "(index|handlers)\\.ts$"],
 ];
 
@@ -122,15 +127,15 @@ const allowed: [from: string, statement: string][] = [
     ["cli", 'import "../local/service/storage/store.js"'],
     ["cli", 'import "../resources/kinds.js"'],
     ["verify/write", 'import type {} from "../../resources/index.js"'],
-    ["verify/write", 'import "../../provider/run/session.js"'],
-    ["review/report", 'import "../../resources/sources.js"'],
+    ["verify/write", 'import "../../kernel.js"'],
+    ["review/report", 'import "../../kernel.js"'],
     ["cli", 'import "../local/engine/contract/state.js"'],
     ["access/answers", 'import "../model/model.js"'],
     ["access/guarantees", 'import "../reader/reads/tags.js"'],
     ["access/model", 'import "../../common/phrase.js"'],
     ["access/answers", 'import "../../common/spelling.js"'],
     ["access/answers", 'import "../../common/errors.js"'],
-    ["review/impact", 'import "../../stack/deployment.js"'],
+    ["review/impact", 'import "../../kernel.js"'],
     ["policies", 'import "../provider/schema/fields.js"'],
     ["policies", 'import "../common/errors.js"'],
     ["access/map", 'import "../model/model.js"'],
@@ -206,6 +211,15 @@ test.each(allowed.map((entry, at) => [...entry, at] as const))("code in %s may c
 
 test.each(Object.keys(present))("the imports of %s break no rule", (name) => {
     expect(rulesBroken(`src/${name}.ts`)).toEqual([]);
+});
+
+test("the tools use at most 60 names of the kernel", () => {
+    const text = readFileSync(join(root, "src/kernel.ts"), "utf8");
+    const lists = [...text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, names = ""]) => names.split(","));
+    const names = [...lists.filter((name) => name.trim() !== ""), ...text.matchAll(/^export (?:const|function) \w+/gm)];
+    expect(text).not.toMatch(/^export \*/m);
+    expect(names.length).toBeGreaterThan(30);
+    expect(names.length).toBeLessThanOrEqual(60);
 });
 
 test("every rule has a forbidden import in this test", () => {

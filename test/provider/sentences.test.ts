@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { differenceText, driftText, namesText, resourceText, secretTexts } from "../../src/provider/sentences.js";
+import { resourceText } from "../../src/common/names.js";
+import { differenceText, driftText, namesText, secretTexts } from "../../src/provider/sentences.js";
 import { Group } from "../../src/resources/kinds/groups/group.js";
 import { Owner } from "../../src/resources/kinds/owners/owner.js";
 import { ResourceReviewerStages } from "../../src/resources/kinds/resources/resource-reviewer-stages.js";

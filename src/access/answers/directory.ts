@@ -1,4 +1,4 @@
-import { personName } from "../../provider/schema/names.js";
+import { personName } from "../../common/names.js";
 import type { NamedFacts, Target } from "../model/facts/facts.js";
 
 /** An object that can be named in questions and answers. */

@@ -1,6 +1,6 @@
+import { type ListOperation, listing } from "../../api/calls.js";
 import type { Client } from "../../api/client.js";
 import { ForbiddenError, NotFoundError } from "../../api/errors.js";
-import { type ListOperation, listing } from "../../provider/live/operation.js";
 import type { Facts, Governed, Target } from "../model/facts/facts.js";
 
 const groupLevels = listing("getGroupAccessLevels");

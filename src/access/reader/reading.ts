@@ -1,5 +1,5 @@
 import type { Client } from "../../api/client.js";
-import type { Properties } from "../../provider/schema/fields.js";
+import type { Properties } from "../../common/properties.js";
 import type { Change } from "../model/facts/change.js";
 import type { Facts, Link, NamedFacts, Nesting, Target, Unknown } from "../model/facts/facts.js";
 import { ChangeReach } from "./change-reach.js";

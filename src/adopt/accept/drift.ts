@@ -1,13 +1,9 @@
 import type { Client } from "../../api/client.js";
-import { parseState, programOf } from "../../provider/metadata.js";
-import { Authors } from "../../provider/run/authors.js";
-import { differences } from "../../provider/schema/comparison/differences.js";
-import { same } from "../../provider/schema/comparison/equality.js";
-import type { Properties } from "../../provider/schema/fields.js";
-import { withoutIgnored } from "../../provider/schema/ignored.js";
-import { resourceName } from "../../provider/schema/names.js";
-import { FORMS } from "../../provider/schema/pulumi-type.js";
-import type { Kind } from "../../provider/shapes/kind.js";
+import { resourceName } from "../../common/names.js";
+import { withoutIgnored } from "../../common/paths.js";
+import { type Properties, same } from "../../common/properties.js";
+import { FORMS } from "../../common/pulumi-type.js";
+import { Authors, differences, type Kind, parseState, programOf } from "../../kernel.js";
 import type { PreviewDocument, PreviewedState } from "../../review/report/document.js";
 import { givenIn, type History, historiesOf } from "../../review/report/history.js";
 import type { FindKind } from "../../review/report/names.js";

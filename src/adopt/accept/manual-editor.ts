@@ -1,15 +1,7 @@
 import { existsSync } from "node:fs";
 import { relative } from "node:path";
-import { isObject } from "../../provider/schema/comparison/equality.js";
-import {
-    type FieldSchema,
-    type Fields,
-    insideOf,
-    type Properties,
-    standInForNull,
-} from "../../provider/schema/fields.js";
-import { referencesIn } from "../../provider/schema/references.js";
-import { holdsSecret } from "../../provider/shapes/arguments.js";
+import { isObject, type Properties } from "../../common/properties.js";
+import { type FieldSchema, holdsSecret, insideOf, type Kind, nullStandIn, referencesIn } from "../../kernel.js";
 import { capitalized } from "../export/program/names.js";
 import { pythonName } from "../export/program/python-source.js";
 import type { Drifted, DriftedProperty } from "./drift.js";
@@ -74,7 +66,7 @@ export class ManualEditor implements ProgramEditor {
         return `edit the ${this.#spelling.name} program yourself: ${edit}${inside}`;
     }
 
-    #setting({ property, declared, live }: DriftedProperty, fields: Fields): string {
+    #setting({ property, declared, live }: DriftedProperty, fields: Kind["fields"]): string {
         const name = this.#spelling.property(property);
         const schema = fields[property];
         const wanted = wantedValue({ declared, live, schema });
@@ -88,7 +80,10 @@ export class ManualEditor implements ProgramEditor {
     /** Returns a value in the spelling of the language; undefined if nothing in it stands for null. */
     #text(value: unknown, schema: FieldSchema): string | undefined {
         const { property, words } = this.#spelling;
-        if (value === null) return standInForNull(schema);
+        if (value === null) {
+            const standIn = nullStandIn(schema);
+            return standIn === undefined ? undefined : this.#text(standIn, schema);
+        }
         if (Array.isArray(value))
             return `[${value.map((one) => this.#text(one, insideOf(schema).element)).join(", ")}]`;
         if (isObject(value)) {
@@ -102,7 +97,7 @@ export class ManualEditor implements ProgramEditor {
     }
 
     /** Returns what the ids in values refer to, such as `"5d34…" is the Owner "platform" of this program`. */
-    #referentsIn(values: Properties, fields: Fields): string[] {
+    #referentsIn(values: Properties, fields: Kind["fields"]): string[] {
         const found = referencesIn(fields, values).flatMap(({ to, id }) => {
             const referent = this.#referents.get(`${to} ${id}`);
             return referent === undefined ? [] : [`"${id}" is ${referent}`];

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { isObject } from "../../provider/schema/comparison/equality.js";
+import { isObject } from "../../common/properties.js";
 
 /** Name of Pulumi's runtime, such as `nodejs`, `yaml` or `python`. */
 export type ProgramLanguage = string;

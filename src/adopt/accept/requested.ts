@@ -1,8 +1,7 @@
 import type { AccessGovernanceClient } from "../../api/access-governance-client.js";
 import type { Request } from "../../api/generated/types.gen.js";
-import { isObject, same } from "../../provider/schema/comparison/equality.js";
-import { counterparts } from "../../provider/schema/comparison/pairing.js";
-import type { Properties } from "../../provider/schema/fields.js";
+import { isObject, type Properties, same } from "../../common/properties.js";
+import { counterparts } from "../../kernel.js";
 import { itemKey } from "./acceptance.js";
 import type { Drifted, DriftedProperty } from "./drift.js";
 

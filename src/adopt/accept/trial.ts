@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { InterferenceError } from "../../common/errors.js";
-import { differences } from "../../provider/schema/comparison/differences.js";
+import { differences } from "../../kernel.js";
 import type { PreviewDocument } from "../../review/report/document.js";
 import { changedFieldsIn, givenIn, historiesOf, programName } from "../../review/report/history.js";
 import type { FindKind } from "../../review/report/names.js";

@@ -1,10 +1,8 @@
 import { grouped } from "../../common/collections.js";
+import { objectName } from "../../common/names.js";
+import type { Properties } from "../../common/properties.js";
 import { isInactiveStatus } from "../../common/user-statuses.js";
-import type { Properties } from "../../provider/schema/fields.js";
-import { objectName } from "../../provider/schema/names.js";
-import { referencesIn } from "../../provider/schema/references.js";
-import type { Kind } from "../../provider/shapes/kind.js";
-import type { DeploymentDocument } from "../../stack/deployment.js";
+import { type DeploymentDocument, type Kind, referencesIn } from "../../kernel.js";
 import { declaredIn, isDeclaredInStack, missingOf, type StackDeclaration } from "../export/declared.js";
 import { type Declarable, objectKey, type ServiceObject } from "../export/inventory/found.js";
 import type { OrganizationInventory } from "../export/inventory/inventory.js";

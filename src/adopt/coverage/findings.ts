@@ -1,6 +1,5 @@
 import { compareText, grouped } from "../../common/collections.js";
-import { referencesIn } from "../../provider/schema/references.js";
-import { RISKS, type Risk, riskiest } from "../../provider/schema/risk.js";
+import { RISKS, type Risk, referencesIn, riskiest } from "../../kernel.js";
 import type { ServiceObject } from "../export/inventory/found.js";
 import { administratorField } from "../export/inventory/selection.js";
 

@@ -1,7 +1,6 @@
 import type { Client } from "../../api/client.js";
 import { grouped } from "../../common/collections.js";
-import { Live } from "../../provider/live/live.js";
-import type { Kind } from "../../provider/shapes/kind.js";
+import { type Kind, Live } from "../../kernel.js";
 import { setKind } from "../export/inventory/found.js";
 import type { UndeclaredFinding } from "./findings.js";
 

@@ -1,8 +1,7 @@
-import type { Properties } from "../../provider/schema/fields.js";
-import { resourceName } from "../../provider/schema/names.js";
-import { kindNameOf } from "../../provider/schema/pulumi-type.js";
-import type { Kind } from "../../provider/shapes/kind.js";
-import type { DeploymentDocument } from "../../stack/deployment.js";
+import { resourceName } from "../../common/names.js";
+import type { Properties } from "../../common/properties.js";
+import { kindNameOf } from "../../common/pulumi-type.js";
+import type { DeploymentDocument, Kind } from "../../kernel.js";
 import { type Declarable, objectKey } from "./inventory/found.js";
 import type { OrganizationInventory } from "./inventory/inventory.js";
 

@@ -1,9 +1,8 @@
 import { grouped } from "../../common/collections.js";
 import { markdown } from "../../common/markdown.js";
+import { objectName } from "../../common/names.js";
 import { type Phrase, plain, prose } from "../../common/phrase.js";
-import { objectName } from "../../provider/schema/names.js";
-import { unreadOf } from "../../provider/shapes/arguments.js";
-import type { Kind } from "../../provider/shapes/kind.js";
+import { type Kind, unreadOf } from "../../kernel.js";
 import type { Undeclared } from "./inventory/found.js";
 import type { OrganizationInventory } from "./inventory/inventory.js";
 import type { ProgramText } from "./program/outline.js";

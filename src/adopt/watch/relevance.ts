@@ -1,5 +1,5 @@
 import type { Event } from "../../api/generated/types.gen.js";
-import { mentionedIds } from "../../provider/live/last-change.js";
+import { mentionedIds } from "../../common/ids.js";
 
 /** An object declared by a stack. */
 export interface WatchedObject {

@@ -2,8 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { AccessGovernanceClient } from "../../api/access-governance-client.js";
 import { CallError, ForbiddenError } from "../../api/errors.js";
 import type { Event } from "../../api/generated/types.gen.js";
-import { counted } from "../../common/counts.js";
-import { minuteText } from "../../provider/live/last-change.js";
+import { counted, minuteText } from "../../common/counts.js";
 import type { Memory } from "./memory.js";
 import { relevanceOf, type WatchedObject } from "./relevance.js";
 

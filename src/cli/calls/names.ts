@@ -1,8 +1,7 @@
 import { type NameChoice, noneError, severalError } from "../../access/answers/choice.js";
 import type { Client } from "../../api/client.js";
-import { propertiesIn, type Source } from "../../provider/live/source.js";
-import type { Properties } from "../../provider/schema/fields.js";
-import * as sources from "../../resources/sources.js";
+import type { Properties } from "../../common/properties.js";
+import { propertiesIn, type Source, sources } from "../../kernel.js";
 
 /** A name specified instead of an id. */
 export interface GivenName {
@@ -75,7 +74,7 @@ export class ExactNames {
     /** Returns the names of apps by id. Empty if none of the objects belongs to an app. */
     private async appNames(objects: readonly Properties[]): Promise<ReadonlyMap<unknown, unknown>> {
         if (!objects.some(({ appId }) => appId !== undefined)) return new Map();
-        const apps = await this.all(sources.appSource);
+        const apps = await this.all(sourceOf("App"));
         return new Map(apps.map(({ appId, name }) => [appId, name]));
     }
 }
@@ -101,7 +100,7 @@ function choiceOf(source: Source, object: Properties, apps: ReadonlyMap<unknown,
 }
 
 function sourceOf(of: string): Source {
-    const source = Object.values(sources).find(({ name }) => name === of);
+    const source = sources.find(({ name }) => name === of);
     if (!source) throw new Error(`No source for ${of}.`);
     return source;
 }

@@ -3,7 +3,7 @@ import type { ManualEntry, ManualParameter } from "../../api/manual.js";
 import type { Parts } from "../../api/parameters.js";
 import { foreignJson, jsonFault } from "../../api/transport/json.js";
 import { UsageError } from "../../common/errors.js";
-import { isObject } from "../../provider/schema/comparison/equality.js";
+import { isObject } from "../../common/properties.js";
 import { readInput } from "./input.js";
 import type { GivenName } from "./names.js";
 

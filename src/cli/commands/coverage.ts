@@ -8,7 +8,7 @@ import type { Client } from "../../api/client.js";
 import { counted } from "../../common/counts.js";
 import { UsageError } from "../../common/errors.js";
 import { type Phrase, prose } from "../../common/phrase.js";
-import { TokenRights } from "../../provider/live/token-rights.js";
+import { TokenRights } from "../../kernel.js";
 import { readDocument } from "../calls/input.js";
 import { EXIT_CODES, EXIT_CODES_HELP } from "../exit-codes.js";
 import { formatOption, wholeNumber } from "../options/option-values.js";

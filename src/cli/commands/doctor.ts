@@ -3,8 +3,7 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { SettingsError, UsageError } from "../../common/errors.js";
 import { manifest } from "../../common/package-version.js";
-import { checkSettings, environmentSettings, type KernelSettings } from "../../provider/settings.js";
-import type { Kind } from "../../provider/shapes/kind.js";
+import { checkSettings, type KernelSettings, type Kind } from "../../kernel.js";
 import { readDocument } from "../calls/input.js";
 import type { SettingResult } from "../doctor/examination.js";
 import { type DoctorFinding, notChecked, ok, problem } from "../doctor/finding.js";
@@ -111,7 +110,7 @@ function accessFor(
                 new Map([...values, [URL_SETTING, anywhere]]),
             ).token,
     );
-    const { url } = environmentSettings(process.env);
+    const url = process.env.ACCESS_GOVERNANCE_URL?.trim() || undefined;
     const known = new Map([
         ...(url === undefined && home !== undefined ? [[URL_SETTING, home] as const] : []),
         ...values,
@@ -158,7 +157,7 @@ function configurationFinding(config: PulumiConfig, stack: string | undefined): 
 async function stateIn(file: string, kinds: readonly Kind[], rules: string | undefined): Promise<StackState> {
     const [{ examineState, unreadState }, { parseDeployment }, { allowsType }] = await Promise.all([
         import("../doctor/state.js"),
-        import("../../stack/deployment.js"),
+        import("../../kernel.js"),
         import("../../review/impact/other-changes.js"),
     ]);
     const { allow = [] } = rules === undefined ? {} : await rulesIn(rules);

@@ -6,7 +6,7 @@ import { EXPORT_LANGUAGES, type Language } from "../../adopt/export/project.js";
 import type { Updated } from "../../adopt/export/update.js";
 import { UsageError } from "../../common/errors.js";
 import { printable } from "../../common/printable.js";
-import type { DeploymentDocument } from "../../stack/deployment.js";
+import type { DeploymentDocument } from "../../kernel.js";
 import { EXIT_CODES_HELP } from "../exit-codes.js";
 import { takesSelection } from "../options/selection-options.js";
 import {

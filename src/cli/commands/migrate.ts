@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import { counted } from "../../common/counts.js";
-import type { FormName } from "../../provider/schema/pulumi-type.js";
+import type { FormName } from "../../common/pulumi-type.js";
 import { readDeployment, writeDeployment } from "../steps/pulumi-documents.js";
 
 /** `access-governance migrate`: moves a stack from dynamic resources to the plugin, or back. */
@@ -37,7 +37,7 @@ async function run(file: string, { to, out }: { to: FormName; out?: string }): P
     // Loaded on demand: the kinds load Pulumi's SDK.
     const [{ kindOfType }, { migrated }] = await Promise.all([
         import("../steps/kind-of.js"),
-        import("../../stack/recovery/migration.js"),
+        import("../../kernel.js"),
     ]);
     const { document: moved, count } = migrated(document, to, kindOfType);
     writeDeployment(moved === document ? text : moved, out);

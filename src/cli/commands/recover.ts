@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { printable } from "../../common/printable.js";
-import type { RecoveryOutcome } from "../../stack/recovery/recovery.js";
+import type { recover } from "../../kernel.js";
 import { EXIT_CODES } from "../exit-codes.js";
 import { tableOf } from "../screen/table.js";
 import { readDeployment, writeDeployment } from "../steps/pulumi-documents.js";
@@ -33,20 +33,19 @@ Exit codes: 0 if no creation is left pending; 7 if one is left, because the obje
 bad input or settings. If the service cannot be reached, no deployment is printed, and the exit code is the same as that of
 \`access-governance call\`.`;
 
+type Outcome = Awaited<ReturnType<typeof recover>>["outcomes"][number];
+
 async function run(file: string, { out }: { out?: string }): Promise<void> {
     const { text, document } = await readDeployment(file, out);
     // Loaded on demand: the kinds load Pulumi's SDK.
-    const [{ kindOfType }, { recover }] = await Promise.all([
-        import("../steps/kind-of.js"),
-        import("../../stack/recovery/recovery.js"),
-    ]);
+    const [{ kindOfType }, { recover }] = await Promise.all([import("../steps/kind-of.js"), import("../../kernel.js")]);
     const { document: recovered, outcomes } = await recover(document, kindOfType, console.error);
     writeDeployment(recovered === document ? text : recovered, out);
     printOutcomes(outcomes, recovered !== document);
     if (outcomes.some(isConflict)) process.exitCode = EXIT_CODES.ConflictError;
 }
 
-function printOutcomes(outcomes: readonly RecoveryOutcome[], changed: boolean): void {
+function printOutcomes(outcomes: readonly Outcome[], changed: boolean): void {
     if (outcomes.length === 0) {
         console.error("No creation is pending. The deployment is unchanged.");
         return;
@@ -65,6 +64,6 @@ function printOutcomes(outcomes: readonly RecoveryOutcome[], changed: boolean): 
  * Whether this command should have recovered the creation. Resources of other packages, which have a URN instead of a name here, are
  * ignored.
  */
-function isConflict({ resource, result }: RecoveryOutcome): boolean {
+function isConflict({ resource, result }: Outcome): boolean {
     return result === "left pending" && !resource.startsWith("urn:");
 }

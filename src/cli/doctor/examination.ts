@@ -1,7 +1,6 @@
 import { Client } from "../../api/client.js";
-import { TokenRights } from "../../provider/live/token-rights.js";
-import { isHomeUrl, type KernelSettings } from "../../provider/settings.js";
-import type { Kind } from "../../provider/shapes/kind.js";
+import { isHomeUrl } from "../../common/urls.js";
+import { type KernelSettings, type Kind, TokenRights } from "../../kernel.js";
 import { addressFinding, checkConnection } from "./connection.js";
 import { type DoctorFinding, notChecked, problem } from "./finding.js";
 import { missingFindings } from "./missing.js";

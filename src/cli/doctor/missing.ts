@@ -1,8 +1,6 @@
 import type { Client } from "../../api/client.js";
 import { CallError, NotFoundError } from "../../api/errors.js";
-import { propertiesIn, type Source } from "../../provider/live/source.js";
-import type { TokenRights } from "../../provider/live/token-rights.js";
-import type { Kind } from "../../provider/shapes/kind.js";
+import { type Kind, propertiesIn, type Source, type TokenRights } from "../../kernel.js";
 import { type DoctorFinding, notChecked, ok, warning } from "./finding.js";
 import { unanswered } from "./rights.js";
 

@@ -2,7 +2,7 @@ import { CallError } from "../../api/errors.js";
 import type { User } from "../../api/generated/types.gen.js";
 import { grouped } from "../../common/collections.js";
 import { counted } from "../../common/counts.js";
-import type { TokenRights } from "../../provider/live/token-rights.js";
+import type { TokenRights } from "../../kernel.js";
 import { type DoctorFinding, notChecked, ok, problem, warning } from "./finding.js";
 import type { ReadTrial } from "./trials.js";
 

@@ -1,13 +1,10 @@
 import type { Client } from "../../api/client.js";
 import { CallError, NotFoundError } from "../../api/errors.js";
 import { counted } from "../../common/counts.js";
-import { parseState } from "../../provider/metadata.js";
-import { resourceName } from "../../provider/schema/names.js";
-import { kindNameOf } from "../../provider/schema/pulumi-type.js";
-import { isHomeUrl } from "../../provider/settings.js";
-import type { Kind } from "../../provider/shapes/kind.js";
-import type { DeploymentDocument, StateEntry } from "../../stack/deployment.js";
-import { type ForeignCode, foreignCodeIn } from "../../stack/foreign-code.js";
+import { resourceName } from "../../common/names.js";
+import { kindNameOf } from "../../common/pulumi-type.js";
+import { isHomeUrl } from "../../common/urls.js";
+import { type DeploymentDocument, foreignCodeIn, type Kind, parseState } from "../../kernel.js";
 import { type DoctorFinding, notChecked, ok, problem, warning } from "./finding.js";
 import type { StateObject } from "./missing.js";
 
@@ -137,7 +134,7 @@ function contentFinding(unknown: string | undefined, count: number, names: Reado
     });
 }
 
-function codeFindings(foreign: readonly ForeignCode[]): DoctorFinding[] {
+function codeFindings(foreign: ReturnType<typeof foreignCodeIn>): DoctorFinding[] {
     if (foreign.length === 0) return [];
     const places = foreign.map(({ urn, property }) => `${property} of "${resourceName(urn)}"`);
     const more = places.length > MAX_PLACES ? ` and ${places.length - MAX_PLACES} more` : "";
@@ -163,7 +160,7 @@ function unknownFindings(names: readonly string[]): DoctorFinding[] {
     ];
 }
 
-function pendingFindings(resources: readonly StateEntry[]): DoctorFinding[] {
+function pendingFindings(resources: NonNullable<DeploymentDocument["deployment"]["resources"]>): DoctorFinding[] {
     if (resources.length === 0) return [];
     const names = resources.map(({ urn }) => resourceName(urn)).join(", ");
     const count = resources.length === 1 ? "an operation is" : `${resources.length} operations are`;

@@ -3,8 +3,8 @@ import { CallError, ForbiddenError, UnauthorizedError } from "../../api/errors.j
 import { type OperationName, operations } from "../../api/generated/operations.gen.js";
 import { namesIn, type Parts, problemOf } from "../../api/parameters.js";
 import { isRead } from "../../api/transport/outcome.js";
-import { pageParameters, Samples } from "../../provider/live/samples.js";
-import { type Kind, kindSources } from "../../provider/shapes/kind.js";
+import { type Kind, kindSources } from "../../kernel.js";
+import { pageParameters, Samples } from "../../verify/samples.js";
 
 /** Result of trying to read one kind. */
 export interface ReadTrial {

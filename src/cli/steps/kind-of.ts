@@ -1,5 +1,5 @@
-import { kindNameOf } from "../../provider/schema/pulumi-type.js";
-import type { Kind } from "../../provider/shapes/kind.js";
+import { kindNameOf } from "../../common/pulumi-type.js";
+import type { Kind } from "../../kernel.js";
 import { kinds } from "../../resources/kinds.js";
 
 /** Returns the kind of a Pulumi type; undefined if the type belongs to another package. */

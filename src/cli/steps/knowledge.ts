@@ -81,7 +81,7 @@ async function knowledgeOfState(file: string): Promise<Knowledge> {
     const text = await readDocument(file, "The state");
     // Loaded on demand: the kinds load Pulumi's SDK.
     const [{ parseDeployment }, { kindOfType }, { stateKnowledge }] = await Promise.all([
-        import("../../stack/deployment.js"),
+        import("../../kernel.js"),
         import("./kind-of.js"),
         import("../../review/impact/state/state-knowledge.js"),
     ]);

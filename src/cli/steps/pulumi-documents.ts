@@ -2,8 +2,8 @@ import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { SetupError, UsageError } from "../../common/errors.js";
+import { type DeploymentDocument, hasPlaintext, parseDeployment } from "../../kernel.js";
 import { hasFailed, type PreviewDocument, parseDocument } from "../../review/report/document.js";
-import { type DeploymentDocument, hasPlaintext, parseDeployment } from "../../stack/deployment.js";
 import { readDocument } from "../calls/input.js";
 
 /** Reads the output of `pulumi preview --json`. @throws UsageError */

@@ -3,7 +3,7 @@ import { FATES } from "../../access/model/change/shifts.js";
 import { ASPECTS } from "../../access/model/model.js";
 import { ORGANIZATION_ROLES } from "../../access/model/rules/roles.js";
 import { Phrase } from "../../common/phrase.js";
-import { RISKS } from "../../provider/schema/risk.js";
+import { RISKS } from "../../kernel.js";
 import type { RuleVerdict } from "../../review/impact/verdicts.js";
 import {
     ACTIONS,

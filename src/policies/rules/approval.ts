@@ -1,4 +1,4 @@
-import { isUnknown } from "../../provider/schema/fields.js";
+import { isUnknown } from "../../common/unknown.js";
 import { breakGlassGroups, breakGlassSettings, sensitiveRule } from "../classes.js";
 import { elementPlaces, resourcePlace } from "../program.js";
 import { requestableOf } from "../requests.js";

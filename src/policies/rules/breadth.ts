@@ -1,4 +1,4 @@
-import { hasUnknown } from "../../provider/schema/fields.js";
+import { hasUnknown } from "../../common/unknown.js";
 import { elementPlaces, type Place, placeIn } from "../program.js";
 import { type Fault, faultAt, type PolicyRule, resourceRule } from "../rule.js";
 

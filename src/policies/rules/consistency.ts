@@ -1,4 +1,4 @@
-import { isUnknown } from "../../provider/schema/fields.js";
+import { isUnknown } from "../../common/unknown.js";
 import { elementPlaces, isMissing, type Place, placeIn } from "../program.js";
 import { type Fault, faultAt, type PolicyRule, resourceRule } from "../rule.js";
 

@@ -1,4 +1,4 @@
-import { isUnknown } from "../../provider/schema/fields.js";
+import { isUnknown } from "../../common/unknown.js";
 import { isMissing } from "../program.js";
 import { faultAt, type PolicyRule, resourceRule } from "../rule.js";
 

@@ -1,4 +1,4 @@
-import { isUnknown } from "../../provider/schema/fields.js";
+import { isUnknown } from "../../common/unknown.js";
 import { sensitiveRule } from "../classes.js";
 import { isNotTrue, type Place, type Program, type ProgramResource, resourcePlace } from "../program.js";
 import { requestableOf } from "../requests.js";

@@ -1,4 +1,4 @@
-import { hasUnknown, isUnknown } from "../../provider/schema/fields.js";
+import { hasUnknown, isUnknown } from "../../common/unknown.js";
 import { isMissing, isMissingOrEmpty, resourcePlace } from "../program.js";
 import { faultAt, type PolicyRule, resourceRule, stackRule } from "../rule.js";
 

@@ -1,4 +1,5 @@
-import { hasUnknown, type Properties } from "../../provider/schema/fields.js";
+import type { Properties } from "../../common/properties.js";
+import { hasUnknown } from "../../common/unknown.js";
 import { sensitiveRule } from "../classes.js";
 import { elementPlaces, isMissing, isMissingOrEmpty, isNotTrue, resourcePlace } from "../program.js";
 import { requestableOf, reviewerStagePlaces, stageListsOf } from "../requests.js";

@@ -1,4 +1,4 @@
-import { isUnknown } from "../../provider/schema/fields.js";
+import { isUnknown } from "../../common/unknown.js";
 import { sensitiveIn, sensitiveRule, sensitiveSettings } from "../classes.js";
 import { isMissing, isMissingOrEmpty, type Program, type ProgramResource, placeIn, resourcePlace } from "../program.js";
 import { type Fault, faultAt, type PolicyRule, resourceRule, stackRule } from "../rule.js";

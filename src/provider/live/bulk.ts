@@ -1,3 +1,4 @@
+import type { Operation } from "../../api/calls.js";
 import type { Client } from "../../api/client.js";
 import {
     BadRequestError,
@@ -10,9 +11,8 @@ import {
     UnexpectedStatusError,
 } from "../../api/errors.js";
 import { type OperationName, operations } from "../../api/generated/operations.gen.js";
-import { isObject } from "../schema/comparison/equality.js";
+import { isObject } from "../../common/properties.js";
 import { Batcher } from "./batcher.js";
-import type { Operation } from "./operation.js";
 
 /** A write of one object. */
 interface BulkEntry {

@@ -2,7 +2,8 @@ import type { CallOptions, Client } from "../../api/client.js";
 import { operations as allOperations, type OperationName } from "../../api/generated/operations.gen.js";
 import type { Event } from "../../api/generated/types.gen.js";
 import { once } from "../../api/once.js";
-import { counted } from "../../common/counts.js";
+import { counted, minuteText } from "../../common/counts.js";
+import { mentionedIds } from "../../common/ids.js";
 import { printable } from "../../common/printable.js";
 
 /** The object whose last change is looked up. */
@@ -78,11 +79,6 @@ export async function lastChange(
 /** Formats a change, for example `ada@tidewater.example 2 hours ago (2026-11-24T01:12Z)`. */
 export function changedByText({ by, at }: LastChange, now: number): string {
     return `${printable(by)} ${agoText(now - at)} (${minuteText(at)})`;
-}
-
-/** Formats a time, for example `2026-11-24T01:12Z`. */
-export function minuteText(at: number): string {
-    return `${new Date(at).toISOString().slice(0, 16)}Z`;
 }
 
 function changeOf(event: Event, subject: ChangedSubject): LastChange {
@@ -166,18 +162,7 @@ function agoText(milliseconds: number): string {
     return `${hours < 48 ? counted(hours, "hour") : counted(Math.floor(hours / 24), "day")} ago`;
 }
 
-/** Returns all ids contained in a value, in lower case. */
-export function mentionedIds(value: unknown): readonly string[] {
-    return (
-        JSON.stringify(value ?? null)
-            .toLowerCase()
-            .match(ID) ?? []
-    );
-}
-
 /** Time of an audit event in milliseconds since 1970, by the service's clock. */
 export function eventTime({ created_at }: Event): number {
     return Date.parse(created_at);
 }
-
-const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;

@@ -1,5 +1,5 @@
 import type { Client } from "../../api/client.js";
-import type { Properties } from "../schema/fields.js";
+import type { Properties } from "../../common/properties.js";
 import { ObjectList } from "./object-list.js";
 import { propertiesIn, type Source } from "./source.js";
 import type { LiveUnknownFields } from "./unknown-fields.js";

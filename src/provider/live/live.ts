@@ -1,12 +1,12 @@
+import { orAbsent } from "../../api/absent.js";
 import type { Client } from "../../api/client.js";
 import { ContradictionError } from "../../common/errors.js";
-import { same } from "../schema/comparison/equality.js";
-import type { Marks, Properties } from "../schema/fields.js";
-import { orAbsent } from "./absent.js";
+import { Patience } from "../../common/patience.js";
+import { type Properties, same } from "../../common/properties.js";
+import type { Marks } from "../schema/fields.js";
 import { Batcher } from "./batcher.js";
 import { LiveLists } from "./lists.js";
 import type { ObjectList } from "./object-list.js";
-import { Patience } from "./patience.js";
 import { propertiesIn, type Source } from "./source.js";
 import { LiveUnknownFields } from "./unknown-fields.js";
 

@@ -1,4 +1,4 @@
-import type { Properties } from "../schema/fields.js";
+import type { Properties } from "../../common/properties.js";
 
 /** A page of a list. */
 interface Page {

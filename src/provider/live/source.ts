@@ -1,7 +1,7 @@
+import type { ListOperation, Operation, PagedListing } from "../../api/calls.js";
 import type { Client } from "../../api/client.js";
-import type { Properties } from "../schema/fields.js";
-import { fromWire } from "../schema/wire.js";
-import type { ListOperation, Operation, PagedListing } from "./operation.js";
+import type { Properties } from "../../common/properties.js";
+import { fromWire } from "../../common/wire-names.js";
 
 /** Describes how the objects of one kind are read. */
 export interface Source {

@@ -1,3 +1,4 @@
+import { listing } from "../../api/calls.js";
 import type { Client } from "../../api/client.js";
 import { ForbiddenError, NotFoundError } from "../../api/errors.js";
 import type { Token } from "../../api/generated/types.gen.js";
@@ -6,7 +7,6 @@ import {
     type OrganizationRole,
     organizationRoleNamed,
 } from "../../common/organization-roles.js";
-import { listing } from "./operation.js";
 
 /**
  * What the service reveals about the rights of the token in use. A permission on some objects, such as that of a leader, an owner or a

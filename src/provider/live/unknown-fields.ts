@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { OperationName } from "../../api/generated/operations.gen.js";
 import { type Extra, isKnownField, unknownsIn } from "../../api/schema-walk.js";
 import { quoted } from "../../common/printable.js";
-import { isObject } from "../schema/comparison/equality.js";
-import { fieldName } from "../schema/wire.js";
+import { isObject } from "../../common/properties.js";
+import { fieldName } from "../../common/wire-names.js";
 
 /** A field of a live object that this version does not know. */
 export interface UnknownField {

@@ -1,20 +1,13 @@
 import { ForbiddenError, UnauthorizedError, UnreachableError } from "../../api/errors.js";
 import { UnknownKindError, UsageError, WrongOrganizationError } from "../../common/errors.js";
+import { type Declarer, declarerKey } from "../../common/names.js";
 import { messageLine } from "../../common/printable.js";
+import type { Properties } from "../../common/properties.js";
+import { pluginType } from "../../common/pulumi-type.js";
+import { unknownValue } from "../../common/unknown.js";
 import { cleared, UserError, type WriteCaller, wire, withUserErrors } from "../answers.js";
-import {
-    type DeclaredResource,
-    type Declarer,
-    declarerKey,
-    EXPLICIT,
-    type KernelState,
-    kindOutputs,
-    parseState,
-    programOf,
-} from "../metadata.js";
+import { type DeclaredResource, EXPLICIT, type KernelState, kindOutputs, parseState, programOf } from "../metadata.js";
 import type { Session, Task } from "../run/session.js";
-import { type Properties, unknownValue } from "../schema/fields.js";
-import { pluginType } from "../schema/pulumi-type.js";
 import type { ProviderConfig } from "../settings.js";
 import { type Kind, listSource, secretProperties } from "../shapes/kind.js";
 import { checkResource } from "../steps/check.js";

@@ -1,13 +1,6 @@
-import { isObject, same } from "../schema/comparison/equality.js";
-import {
-    acceptsNull,
-    type FieldSchema,
-    type Fields,
-    insideOf,
-    nullStandIn,
-    type Properties,
-    unknownValue,
-} from "../schema/fields.js";
+import { isObject, type Properties, same } from "../../common/properties.js";
+import { unknownValue } from "../../common/unknown.js";
+import { acceptsNull, type FieldSchema, type Fields, insideOf, nullStandIn } from "../schema/fields.js";
 
 /** Key that marks an object as a special value in Pulumi's protocol. */
 const SIGNATURE = "4dabf18193072939515e22adb298388d";

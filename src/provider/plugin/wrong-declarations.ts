@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { type Declarer, declarerKey, resourceText } from "../../common/names.js";
 import { UserError } from "../answers.js";
-import { type Declarer, declarerKey } from "../metadata.js";
-import { resourceText } from "../sentences.js";
 
 /** How long the engine must have asked for nothing before a preview with wrong declarations fails, in milliseconds. */
 const IDLE_MS = 500;

@@ -1,10 +1,10 @@
 import type { CallOptions, Client } from "../../api/client.js";
 import { CallError, ForbiddenError } from "../../api/errors.js";
 import { Waits } from "../../api/transport/waits.js";
+import { isId } from "../../common/ids.js";
 import { type Phrase, prose } from "../../common/phrase.js";
+import type { Properties } from "../../common/properties.js";
 import { type ChangedSubject, changedByText, type LastChange, lastChange } from "../live/last-change.js";
-import type { Properties } from "../schema/fields.js";
-import { isId } from "../schema/references.js";
 import type { Kind } from "../shapes/kind.js";
 
 /**
@@ -104,13 +104,21 @@ export class Authors {
     async textOf(changed: ChangedObject): Promise<string | undefined> {
         const author = await this.of(changed);
         const text = author && changedByText(author, this.client.now());
-        return text && authorPhrase(author, changed.event, prose`${text}`).toString();
+        return text && Authors.phrase(author, changed.event, prose`${text}`).toString();
     }
 
     /** Whether an audit event shows that another user or the console created the object. */
     async isCreatedByOthers(object: Omit<ChangedObject, "event">): Promise<boolean> {
         const creator = await this.evidence({ ...object, event: "creation" });
         return creator?.isKnown === true && !creator.mayBeOwn;
+    }
+
+    /** Formats the author of a change, for example `deleted by` followed by `who`. */
+    static phrase({ isKnown, isOther, mayBeOwn, type }: Author, event: ChangedSubject["event"], who: Phrase): Phrase {
+        const doubt = mayBeOwn ? prose`, with an API token that may belong to this program` : "";
+        if (!isKnown && !isOther) return prose`its last audit event is "${type}", by ${who}${doubt}`;
+        const isDeletion = isKnown && (event === "deletion" || event === "ending");
+        return prose`${isDeletion ? prose`deleted` : prose`last changed`} by ${who}${doubt}`;
     }
 
     private async decide(changed: ChangedObject, known?: Promise<Author | undefined>): Promise<Author | undefined> {
@@ -169,16 +177,4 @@ export function setsOf({ operations }: Kind): Kind["operations"] {
 
 function changeKey({ kind, event, id, ofSet }: ChangedObject): string {
     return `${kind.name} ${event} ${id} ${ofSet ?? ""}`;
-}
-
-/** Formats the author of a change, for example `deleted by` followed by `who`. */
-export function authorPhrase(
-    { isKnown, isOther, mayBeOwn, type }: Author,
-    event: ChangedSubject["event"],
-    who: Phrase,
-): Phrase {
-    const doubt = mayBeOwn ? prose`, with an API token that may belong to this program` : "";
-    if (!isKnown && !isOther) return prose`its last audit event is "${type}", by ${who}${doubt}`;
-    const isDeletion = isKnown && (event === "deletion" || event === "ending");
-    return prose`${isDeletion ? prose`deleted` : prose`last changed`} by ${who}${doubt}`;
 }

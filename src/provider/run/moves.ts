@@ -1,5 +1,5 @@
 import type { DeclarationConflictError } from "../../common/errors.js";
-import type { Declarer } from "../metadata.js";
+import type { Declarer } from "../../common/names.js";
 
 /** A move to a key of other objects, as long as it is not known whether the program also moves these. */
 export interface ContestedMove {

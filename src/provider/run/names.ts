@@ -1,8 +1,7 @@
+import { isId } from "../../common/ids.js";
+import { isObject, type Properties } from "../../common/properties.js";
+import { fieldName } from "../../common/wire-names.js";
 import type { Live } from "../live/live.js";
-import { isObject } from "../schema/comparison/equality.js";
-import type { Properties } from "../schema/fields.js";
-import { isId } from "../schema/references.js";
-import { fieldName } from "../schema/wire.js";
 import type { Kind } from "../shapes/kind.js";
 
 /** The properties that contain the id and the name of an object. */

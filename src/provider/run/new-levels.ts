@@ -1,6 +1,8 @@
 import type { WrongReferenceError } from "../../common/errors.js";
-import { type DeclaredResource, type Declarer, declarerKey } from "../metadata.js";
-import { hasUnknown, propertyOf } from "../schema/fields.js";
+import { type Declarer, declarerKey } from "../../common/names.js";
+import { propertyOf } from "../../common/paths.js";
+import { hasUnknown } from "../../common/unknown.js";
+import type { DeclaredResource } from "../metadata.js";
 import type { Kind } from "../shapes/kind.js";
 
 /** A reference to a level of a new object that no resource of the program has declared so far. */

@@ -1,8 +1,9 @@
 import { DeclarationConflictError } from "../../common/errors.js";
-import { type DeclaredResource, type Declarer, declarerKey, isSameDeclarer } from "../metadata.js";
-import { hasUnknown, type Properties } from "../schema/fields.js";
-import { withoutIgnored } from "../schema/ignored.js";
-import { resourceText } from "../sentences.js";
+import { type Declarer, declarerKey, resourceText } from "../../common/names.js";
+import { withoutIgnored } from "../../common/paths.js";
+import type { Properties } from "../../common/properties.js";
+import { hasUnknown } from "../../common/unknown.js";
+import { type DeclaredResource, isSameDeclarer } from "../metadata.js";
 import { type Kind, keyText } from "../shapes/kind.js";
 
 /**

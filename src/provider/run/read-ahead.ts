@@ -1,5 +1,5 @@
+import type { Declarer } from "../../common/names.js";
 import { type Forecast, ForecastReader, forecastFile } from "../forecast.js";
-import type { Declarer } from "../metadata.js";
 import type { Kind, Scope } from "../shapes/kind.js";
 
 /** Maximum time between the start of a program and the start of its provider, in milliseconds. */

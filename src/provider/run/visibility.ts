@@ -1,5 +1,5 @@
 import type { Client } from "../../api/client.js";
-import type { Patience } from "../live/patience.js";
+import type { Patience } from "../../common/patience.js";
 import type { Kind } from "../shapes/kind.js";
 import { type Authors, lossOf } from "./authors.js";
 

@@ -1,6 +1,7 @@
 import type { z } from "zod";
-import { same } from "./comparison/equality.js";
-import { field, isUnknown, marksOf } from "./fields.js";
+import { same } from "../../common/properties.js";
+import { isUnknown } from "../../common/unknown.js";
+import { field, marksOf } from "./fields.js";
 import type { FieldAccess, RiskOf } from "./risk.js";
 
 declare const stated: unique symbol;

@@ -1,18 +1,10 @@
+import { pathText } from "../../common/paths.js";
 import { quoted } from "../../common/printable.js";
-import { isObject, same } from "./comparison/equality.js";
+import { isObject, type Properties, same } from "../../common/properties.js";
+import { hasUnknown } from "../../common/unknown.js";
 import { identityText } from "./comparison/pairing.js";
 import { accessAt } from "./comparison/value-changes.js";
-import {
-    type Default,
-    type FieldSchema,
-    type Fields,
-    fieldAt,
-    hasUnknown,
-    insideOf,
-    marksOf,
-    type Properties,
-    pathText,
-} from "./fields.js";
+import { type Default, type FieldSchema, type Fields, fieldAt, insideOf, marksOf } from "./fields.js";
 import type { Problem } from "./problems.js";
 
 type Path = readonly PropertyKey[];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { quoted } from "../../common/printable.js";
+import type { Properties } from "../../common/properties.js";
 import type { FieldAccess } from "./risk.js";
 
 /** What the provider must know about a field beyond its type, such as how to compare it. Set on the field with `field`. */
@@ -106,9 +106,6 @@ export type Default =
  */
 export type ElementIdentity = string | readonly string[] | ((element: Properties) => unknown);
 
-/** Named values as declared in a program: camelCase names, JSON values only. */
-export type Properties = Readonly<Record<string, unknown>>;
-
 /** The fields of a kind, by name. */
 export type Fields = Readonly<Record<string, z.ZodType>>;
 
@@ -117,9 +114,6 @@ export type FieldSchema = Fields[string] | undefined;
 
 /** Maximum nesting depth, more than any property needs. The SDK and JSON functions fail on values that are not much deeper. */
 export const MAX_DEPTH = 64;
-
-/** Pulumi's placeholder for a value that is unknown in a preview. It can replace a single value, a list or an object. */
-export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 const registry = z.registry<Marks>();
 
@@ -208,11 +202,6 @@ const holdsSecret = ofSchema((schema): boolean => {
     return marksOf(schema).secret === true || inside.some((one) => holdsSecret(one));
 });
 
-/** Returns the property with which a path such as `requestConfigurations[0].priority` begins. */
-export function propertyOf(path: string): string {
-    return path.split(/[.[]/)[0] ?? path;
-}
-
 /** Memoizes a function of a schema. Schemas never change, and marks are set before the first call. */
 export function ofSchema<T extends object | boolean>(
     work: (schema: z.ZodType | undefined) => T,
@@ -238,18 +227,6 @@ export function instant(value: unknown): unknown {
 /** A value for `Marks.canonical`: treats texts as equal if they differ only in case. */
 export function anyCase(value: unknown): unknown {
     return typeof value === "string" ? value.toLowerCase() : value;
-}
-
-/** Whether a value, or any part of it, is not known yet in a preview. */
-export function hasUnknown(value: unknown): boolean {
-    if (value === unknownValue) return true;
-    if (Array.isArray(value)) return value.some(hasUnknown);
-    if (typeof value === "object" && value !== null) return Object.values(value).some(hasUnknown);
-    return false;
-}
-
-export function isUnknown(value: unknown): boolean {
-    return value === unknownValue;
 }
 
 /**
@@ -290,15 +267,6 @@ export function resolvedSchema(schema: z.ZodType | undefined): z.ZodType | undef
 export function fieldAt(fields: Fields, path: string): z.ZodType | undefined {
     const [name = "", ...inner] = path.replaceAll(/\[(\d+)\]/g, ".$1").split(".");
     return schemaAt(fields[name], inner);
-}
-
-/** Formats a path: `["a", 0, "b"]` becomes `a[0].b`. */
-export function pathText(path: readonly PropertyKey[]): string {
-    return path.reduce<string>((text, step) => {
-        if (typeof step === "number") return `${text}[${step}]`;
-        if (!/^[\w$-]{1,100}$/.test(String(step))) return `${text}[${quoted(String(step))}]`;
-        return text ? `${text}.${String(step)}` : String(step);
-    }, "");
 }
 
 function wrapped(schema: z.ZodType): z.ZodType | undefined {

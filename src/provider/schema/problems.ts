@@ -1,8 +1,11 @@
 import type { z } from "zod";
 import { counted } from "../../common/counts.js";
+import { pathText } from "../../common/paths.js";
 import { quoted } from "../../common/printable.js";
+import type { Properties } from "../../common/properties.js";
 import { hint } from "../../common/spelling.js";
-import { insideOf, isUnknown, MAX_DEPTH, type Properties, pathText, resolvedSchema, schemaAt } from "./fields.js";
+import { isUnknown } from "../../common/unknown.js";
+import { insideOf, MAX_DEPTH, resolvedSchema, schemaAt } from "./fields.js";
 
 /** An invalid argument in the program. */
 export interface Problem {

@@ -1,6 +1,7 @@
 import type { z } from "zod";
-import { isObject } from "./comparison/equality.js";
-import { type Fields, insideOf, marksOf, type Properties, unknownValue } from "./fields.js";
+import { isObject, type Properties } from "../../common/properties.js";
+import { unknownValue } from "../../common/unknown.js";
+import { type Fields, insideOf, marksOf } from "./fields.js";
 
 /** An id contained in the properties of a declaration. */
 export interface IdReference {
@@ -25,11 +26,6 @@ export interface LevelReference {
     readonly of: { readonly id: string | undefined; readonly to: string };
     /** Path of the object's id. */
     readonly ofPath: string;
-}
-
-/** Whether a text can be the id of an object. */
-export function isId(text: string): boolean {
-    return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }
 
 /** Returns the ids in all fields with `refersTo.kind`, at any depth. */

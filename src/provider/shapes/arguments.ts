@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { pathText } from "../../common/paths.js";
+import { isObject, type Properties, same } from "../../common/properties.js";
+import { unknownValue } from "../../common/unknown.js";
 import { differences } from "../schema/comparison/differences.js";
-import { isObject, same } from "../schema/comparison/equality.js";
-import { type Fields, insideOf, marksOf, type Properties, pathText, schemaAt, unknownValue } from "../schema/fields.js";
+import { type Fields, insideOf, marksOf, schemaAt } from "../schema/fields.js";
 import type { Kind } from "./kind.js";
 
 /** Stands for a required value that the service does not return. The generated program reads it from the stack's configuration. */

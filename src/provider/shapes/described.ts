@@ -1,8 +1,9 @@
 import { z } from "zod";
+import type { Operation } from "../../api/calls.js";
 import type { CallError } from "../../api/errors.js";
 import type { OperationName } from "../../api/generated/operations.gen.js";
-import type { Operation } from "../live/operation.js";
-import { type Fields, marksOf, type Properties, rule } from "../schema/fields.js";
+import type { Properties } from "../../common/properties.js";
+import { type Fields, marksOf, rule } from "../schema/fields.js";
 import type { KindAccess } from "../schema/risk.js";
 import type { Expiration } from "./kind.js";
 

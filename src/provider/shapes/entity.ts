@@ -1,16 +1,18 @@
+import type { Operation } from "../../api/calls.js";
 import type { Client } from "../../api/client.js";
 import type { OperationName } from "../../api/generated/operations.gen.js";
+import { type Properties, pick } from "../../common/properties.js";
+import { unknownValue } from "../../common/unknown.js";
 import { doubt } from "../live/bulk.js";
 import type { Freshness, Live } from "../live/live.js";
-import type { Operation } from "../live/operation.js";
 import { propertiesIn, type Source } from "../live/source.js";
 import type { StatedFields } from "../schema/access.js";
 import { completed, differences } from "../schema/comparison/differences.js";
 import { remembered } from "../schema/comparison/unreadable.js";
-import { type Fields, marksOf, type Properties, unknownValue } from "../schema/fields.js";
+import { type Fields, marksOf } from "../schema/fields.js";
 import { toWire } from "../schema/wire.js";
 import { asDescribed, type Described, fixedAtCreation, operationNames, refused, replacingFields } from "./described.js";
-import { type Kind, keyValues, pick, type Scope, type WriteInput } from "./kind.js";
+import { type Kind, keyValues, type Scope, type WriteInput } from "./kind.js";
 import { knownDocument, type Subresource } from "./subresource.js";
 
 type Wire = Record<string, unknown>;

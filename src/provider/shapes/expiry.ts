@@ -1,4 +1,4 @@
-import type { Properties } from "../schema/fields.js";
+import type { Properties } from "../../common/properties.js";
 import type { Risk } from "../schema/risk.js";
 import type { Expiration, Kind, Scope } from "./kind.js";
 

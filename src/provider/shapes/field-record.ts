@@ -1,5 +1,6 @@
+import type { Properties } from "../../common/properties.js";
 import type { LiveUnknownFields, UnknownFieldRecord } from "../live/unknown-fields.js";
-import { marksOf, type Properties } from "../schema/fields.js";
+import { marksOf } from "../schema/fields.js";
 import type { Kind } from "./kind.js";
 
 /**

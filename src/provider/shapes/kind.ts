@@ -2,10 +2,12 @@ import type { z } from "zod";
 import type { Client } from "../../api/client.js";
 import type { CallError } from "../../api/errors.js";
 import type { OperationName } from "../../api/generated/operations.gen.js";
+import { type Properties, pick } from "../../common/properties.js";
+import { hasUnknown } from "../../common/unknown.js";
 import type { Freshness, Live } from "../live/live.js";
 import type { Locks } from "../live/locks.js";
 import type { Source } from "../live/source.js";
-import { type Fields, hasUnknown, marksOf, type Properties, secretFields } from "../schema/fields.js";
+import { type Fields, marksOf, secretFields } from "../schema/fields.js";
 import type { KindAccess, Risk } from "../schema/risk.js";
 
 /** The context that is passed to the methods of a kind. */
@@ -316,17 +318,6 @@ export function writtenBefore(
     state: { readonly outputs: Properties; readonly declared?: Properties },
 ): Properties {
     return { ...(kind.issues ? pick(state.outputs, kind.results) : {}), ...state.declared };
-}
-
-/** Returns the named properties that have values. */
-export function pick(properties: Properties, names: readonly string[]): Properties {
-    const given = names.filter((name) => properties[name] !== undefined);
-    return Object.fromEntries(given.map((name) => [name, properties[name]]));
-}
-
-/** Returns the properties without the named ones. */
-export function withoutProperties(properties: Properties, names: readonly string[]): Properties {
-    return Object.fromEntries(Object.entries(properties).filter(([name]) => !names.includes(name)));
 }
 
 /** Returns the values of the key properties, with the API's default for an omitted one. Undefined if any of them is unknown. */

@@ -1,13 +1,14 @@
+import type { ListOperation, Operation } from "../../api/calls.js";
 import type { Client } from "../../api/client.js";
 import type { OperationName } from "../../api/generated/operations.gen.js";
+import { type Properties, pick, same } from "../../common/properties.js";
+import { fromWire } from "../../common/wire-names.js";
 import type { Live } from "../live/live.js";
-import type { ListOperation, Operation } from "../live/operation.js";
 import type { Source } from "../live/source.js";
 import type { StatedFields } from "../schema/access.js";
 import { completed, initial } from "../schema/comparison/differences.js";
-import { same } from "../schema/comparison/equality.js";
-import { type Fields, marksOf, type Properties } from "../schema/fields.js";
-import { fromWire, toWire } from "../schema/wire.js";
+import { type Fields, marksOf } from "../schema/fields.js";
+import { toWire } from "../schema/wire.js";
 import { asDescribed, type Described, fixedAtCreation, operationNames, replacingFields } from "./described.js";
 import { computedEnd } from "./expiry.js";
 import {
@@ -17,7 +18,6 @@ import {
     type Kind,
     keyValues,
     type Nesting,
-    pick,
     type Scope,
 } from "./kind.js";
 import { type Removing, removedBy } from "./removing.js";

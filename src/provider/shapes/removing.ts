@@ -1,7 +1,7 @@
+import type { Operation } from "../../api/calls.js";
 import { InterferenceError } from "../../common/errors.js";
+import type { Properties } from "../../common/properties.js";
 import type { Live } from "../live/live.js";
-import type { Operation } from "../live/operation.js";
-import type { Properties } from "../schema/fields.js";
 import type { Scope } from "./kind.js";
 
 /** Specifies how a membership is removed. */

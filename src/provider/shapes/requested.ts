@@ -1,10 +1,10 @@
+import { listing } from "../../api/calls.js";
 import type { Client } from "../../api/client.js";
 import type { Request } from "../../api/generated/types.gen.js";
 import { grouped } from "../../common/collections.js";
+import type { Properties } from "../../common/properties.js";
 import type { Live } from "../live/live.js";
-import { listing } from "../live/operation.js";
 import type { Source } from "../live/source.js";
-import type { Properties } from "../schema/fields.js";
 
 /** How to recognize the memberships of a kind that a request explains. */
 export interface RequestedMembership {

@@ -1,14 +1,16 @@
+import type { Operation } from "../../api/calls.js";
 import type { OperationName } from "../../api/generated/operations.gen.js";
+import { type Properties, pick } from "../../common/properties.js";
+import { fromWire } from "../../common/wire-names.js";
 import type { Live } from "../live/live.js";
-import type { Operation } from "../live/operation.js";
 import type { Source } from "../live/source.js";
 import type { StatedFields } from "../schema/access.js";
 import { completed } from "../schema/comparison/differences.js";
 import { elementIdentity } from "../schema/comparison/pairing.js";
-import { type FieldSchema, type Fields, marksOf, type Properties } from "../schema/fields.js";
-import { fromWire, toWire } from "../schema/wire.js";
+import { type FieldSchema, type Fields, marksOf } from "../schema/fields.js";
+import { toWire } from "../schema/wire.js";
 import { asDescribed, type Described, operationNames, replacingFields } from "./described.js";
-import { type DiscoveryWay, type Kind, pick, type Scope } from "./kind.js";
+import type { DiscoveryWay, Kind, Scope } from "./kind.js";
 
 /** A read that uses several operations, or one that it shares with other kinds. It reads through `live`, which caches the responses. */
 export interface SharedRead<Wire extends object> {

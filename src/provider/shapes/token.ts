@@ -1,19 +1,20 @@
 import { createHash } from "node:crypto";
+import { orAbsent } from "../../api/absent.js";
+import type { ListOperation, Operation } from "../../api/calls.js";
 import type { Client } from "../../api/client.js";
 import type { CreateTokenResponse, Token } from "../../api/generated/types.gen.js";
 import { tokenDigest } from "../../api/transport/connection.js";
+import { minuteText } from "../../common/counts.js";
 import { DeclarationConflictError, OwnTokenError } from "../../common/errors.js";
-import { orAbsent } from "../live/absent.js";
-import { minuteText } from "../live/last-change.js";
+import { type Properties, pick } from "../../common/properties.js";
 import type { Live } from "../live/live.js";
-import type { ListOperation, Operation } from "../live/operation.js";
 import type { Source } from "../live/source.js";
 import type { StatedFields } from "../schema/access.js";
 import { differences } from "../schema/comparison/differences.js";
-import type { Fields, Properties } from "../schema/fields.js";
+import type { Fields } from "../schema/fields.js";
 import { toWire } from "../schema/wire.js";
 import { asDescribed, type Described, operationNames } from "./described.js";
-import { type DueWork, type Kind, keyValues, pick, type Scope } from "./kind.js";
+import { type DueWork, type Kind, keyValues, type Scope } from "./kind.js";
 
 /** Maximum number of active tokens of one user. */
 const MOST_TOKENS = 2;

@@ -5,19 +5,22 @@ import {
     PlainError,
     withHelp,
 } from "../../common/errors.js";
+import { resourceText } from "../../common/names.js";
+import { isIgnored } from "../../common/paths.js";
 import { quoted } from "../../common/printable.js";
+import { type Properties, same } from "../../common/properties.js";
+import { hasUnknown } from "../../common/unknown.js";
 import type { DeclarationFault } from "../fault.js";
 import { type DeclaredResource, recordedInputs } from "../metadata.js";
 import type { Task } from "../run/session.js";
 import type { FindingKind } from "../run/summary.js";
 import { type Difference, differences } from "../schema/comparison/differences.js";
-import { same } from "../schema/comparison/equality.js";
 import { setDifference } from "../schema/comparison/members.js";
 import { explicitIn, wideningOmissions, withDefaults } from "../schema/defaults.js";
-import { fieldAt, hasUnknown, marksOf, type Properties } from "../schema/fields.js";
-import { isIgnored, unignorablePath } from "../schema/ignored.js";
+import { fieldAt, marksOf } from "../schema/fields.js";
+import { unignorablePath } from "../schema/ignored.js";
 import { argumentProblems, problemText } from "../schema/problems.js";
-import { differenceText, isSecretPath, resourceText } from "../sentences.js";
+import { differenceText, isSecretPath } from "../sentences.js";
 import { TAKEOVER } from "../settings.js";
 import type { Kind } from "../shapes/kind.js";
 import { declaredMemberships } from "./memberships.js";

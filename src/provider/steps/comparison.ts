@@ -1,11 +1,11 @@
-import { confirmed, type DeclaredResource, type KernelState } from "../metadata.js";
+import { isIgnored, propertyOf, touches, withoutIgnored } from "../../common/paths.js";
+import { confirmed, type Properties, pick, same } from "../../common/properties.js";
+import type { DeclaredResource, KernelState } from "../metadata.js";
 import { type Difference, differences } from "../schema/comparison/differences.js";
-import { same } from "../schema/comparison/equality.js";
 import { droppedPaths, type Stray, strays, wholeElements } from "../schema/comparison/undeclared.js";
 import { remembered } from "../schema/comparison/unreadable.js";
-import { marksOf, type Properties, propertyOf } from "../schema/fields.js";
-import { isIgnored, withoutIgnored } from "../schema/ignored.js";
-import { type Kind, pick } from "../shapes/kind.js";
+import { marksOf } from "../schema/fields.js";
+import type { Kind } from "../shapes/kind.js";
 
 /** Result of comparing the program, the state and the live object. */
 export interface StateComparison {
@@ -98,18 +98,8 @@ export function propertiesOf(changes: readonly Difference[]): string[] {
     return [...new Set(changes.map(({ property }) => property))];
 }
 
-/** Whether two paths are equal, or one contains the other. */
-export function touches(one: string, other: string): boolean {
-    return holds(one, other) || holds(other, one);
-}
-
 /** Returns the API's defaults for properties that the program no longer declares. */
 function restored(kind: Kind, removed: readonly string[]): Properties {
     const defaults = removed.map((name) => [name, marksOf(kind.fields[name]).standard] as const);
     return Object.fromEntries(defaults.filter(([, value]) => value !== undefined));
-}
-
-/** Whether `path` equals `outer` or is inside it. */
-function holds(outer: string, path: string): boolean {
-    return path === outer || path.startsWith(`${outer}.`) || path.startsWith(`${outer}[`);
 }

@@ -1,9 +1,9 @@
 import { NotFoundError } from "../../api/errors.js";
 import { ContradictionError } from "../../common/errors.js";
+import { resourceText } from "../../common/names.js";
 import { repeated } from "../live/repetition.js";
 import { isSameDeclarer, type KernelState } from "../metadata.js";
 import type { Task } from "../run/session.js";
-import { resourceText } from "../sentences.js";
 import { expiryOf } from "../shapes/expiry.js";
 import { writtenBefore } from "../shapes/kind.js";
 import { believeGone, lookAgain } from "./loss.js";

@@ -1,13 +1,15 @@
 import { ArgumentError } from "../../common/errors.js";
-import type { DeclaredResource, Declarer, KernelState } from "../metadata.js";
+import type { Declarer } from "../../common/names.js";
+import { hasUnknown } from "../../common/unknown.js";
+import { isHomeUrl } from "../../common/urls.js";
+import type { DeclaredResource, KernelState } from "../metadata.js";
 import type { Predecessor } from "../run/ownership.js";
 import type { Task } from "../run/session.js";
 import { announcedPaths } from "../schema/comparison/undeclared.js";
-import { acceptsNull, fieldAt, hasUnknown, standInForNull } from "../schema/fields.js";
+import { acceptsNull, fieldAt, standInForNull } from "../schema/fields.js";
 import { referredAt } from "../schema/references.js";
 import type { Risk } from "../schema/risk.js";
 import { accessText, differenceText, namesText, strayText } from "../sentences.js";
-import { isHomeUrl } from "../settings.js";
 import { type Expired, expiryOf, withDeclaredDuration, withDuration } from "../shapes/expiry.js";
 import { type Kind, keepsKey, keyText } from "../shapes/kind.js";
 import { ignoreProblems } from "./check.js";

@@ -1,5 +1,5 @@
+import type { Properties } from "../../common/properties.js";
 import type { Task } from "../run/session.js";
-import type { Properties } from "../schema/fields.js";
 import { argumentsOf } from "../shapes/arguments.js";
 import type { Existing } from "../shapes/kind.js";
 import { assertMissing } from "./loss.js";

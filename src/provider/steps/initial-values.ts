@@ -1,13 +1,15 @@
+import { propertyOf } from "../../common/paths.js";
+import { type Properties, pick } from "../../common/properties.js";
 import type { DeclaredResource } from "../metadata.js";
 import type { Task } from "../run/session.js";
 import { type Difference, differences } from "../schema/comparison/differences.js";
 import { accessAt } from "../schema/comparison/value-changes.js";
-import { marksOf, type Properties, propertyOf } from "../schema/fields.js";
+import { marksOf } from "../schema/fields.js";
 import { argumentProblems } from "../schema/problems.js";
 import { referencesIn } from "../schema/references.js";
 import { valuesText } from "../sentences.js";
 import { isUsual } from "../shapes/arguments.js";
-import { type Kind, pick } from "../shapes/kind.js";
+import type { Kind } from "../shapes/kind.js";
 import { learnNames } from "./observation.js";
 import { unlessRefused } from "./references.js";
 

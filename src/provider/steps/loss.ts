@@ -1,13 +1,14 @@
+import { minuteText } from "../../common/counts.js";
 import { NotVisibleError } from "../../common/errors.js";
-import { minuteText } from "../live/last-change.js";
-import type { Declarer, KernelState } from "../metadata.js";
+import { type Declarer, resourceText } from "../../common/names.js";
+import type { Properties } from "../../common/properties.js";
+import type { KernelState } from "../metadata.js";
 import { CLOCK_MS, lossOf, setsOf } from "../run/authors.js";
 import type { Task } from "../run/session.js";
 import { riskOfCreation } from "../schema/comparison/value-changes.js";
-import type { Properties } from "../schema/fields.js";
 import { referencesIn } from "../schema/references.js";
 import type { Risk } from "../schema/risk.js";
-import { accessText, resourceText } from "../sentences.js";
+import { accessText } from "../sentences.js";
 import { Expired, knownEnd } from "../shapes/expiry.js";
 import type { Kind } from "../shapes/kind.js";
 

@@ -1,5 +1,6 @@
-import type { DeclaredResource, Declarer } from "../metadata.js";
-import { unknownValue } from "../schema/fields.js";
+import type { Declarer } from "../../common/names.js";
+import { unknownValue } from "../../common/unknown.js";
+import type { DeclaredResource } from "../metadata.js";
 import type { Kind, MembershipSet } from "../shapes/kind.js";
 
 /**

@@ -1,11 +1,11 @@
 import { DeclarationConflictError } from "../../common/errors.js";
+import { type Declarer, resourceText } from "../../common/names.js";
 import { quoted } from "../../common/printable.js";
-import type { DeclaredResource, Declarer } from "../metadata.js";
+import type { Properties } from "../../common/properties.js";
+import type { DeclaredResource } from "../metadata.js";
 import type { Session, Task } from "../run/session.js";
 import { differences } from "../schema/comparison/differences.js";
-import type { Properties } from "../schema/fields.js";
 import { referredAt } from "../schema/references.js";
-import { resourceText } from "../sentences.js";
 import { type Kind, keyValues } from "../shapes/kind.js";
 import type { StateComparison } from "./comparison.js";
 

@@ -1,10 +1,10 @@
 import { DeclarationConflictError } from "../../common/errors.js";
+import { declarerKey, resourceText } from "../../common/names.js";
 import { quoted } from "../../common/printable.js";
-import { type DeclaredResource, declarerKey } from "../metadata.js";
+import { hasUnknown } from "../../common/unknown.js";
+import type { DeclaredResource } from "../metadata.js";
 import type { NestingEdge } from "../run/nestings.js";
 import type { Task } from "../run/session.js";
-import { hasUnknown } from "../schema/fields.js";
-import { resourceText } from "../sentences.js";
 import { unlessRefused } from "./references.js";
 
 /**

@@ -2,15 +2,17 @@ import { CallError } from "../../api/errors.js";
 import { grouped } from "../../common/collections.js";
 import { withArticle } from "../../common/counts.js";
 import { WrongReferenceError } from "../../common/errors.js";
+import { type Declarer, resourceText } from "../../common/names.js";
+import { isIgnored, propertyOf } from "../../common/paths.js";
 import { messageLine, quoted } from "../../common/printable.js";
+import type { Properties } from "../../common/properties.js";
 import { hint } from "../../common/spelling.js";
+import { hasUnknown } from "../../common/unknown.js";
 import { changedByText } from "../live/last-change.js";
 import type { Live } from "../live/live.js";
 import { propertiesIn, type Source } from "../live/source.js";
-import type { DeclaredResource, Declarer } from "../metadata.js";
+import type { DeclaredResource } from "../metadata.js";
 import type { Session, Task } from "../run/session.js";
-import { hasUnknown, type Properties, propertyOf } from "../schema/fields.js";
-import { isIgnored } from "../schema/ignored.js";
 import {
     type IdReference,
     type LevelReference,
@@ -19,7 +21,6 @@ import {
     referencesIn,
     requiredAt,
 } from "../schema/references.js";
-import { resourceText } from "../sentences.js";
 
 /**
  * Checks the new references of a declaration: whether the objects exist and are of the right kind, and whether the access levels exist.

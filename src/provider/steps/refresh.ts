@@ -1,12 +1,11 @@
+import { minuteText } from "../../common/counts.js";
 import { MissingError } from "../../common/errors.js";
-import { minuteText } from "../live/last-change.js";
-import { confirmed, type KernelState, kindOutputs } from "../metadata.js";
+import { withoutIgnored } from "../../common/paths.js";
+import { confirmed, type Properties, pick } from "../../common/properties.js";
+import { type KernelState, kindOutputs } from "../metadata.js";
 import type { Task } from "../run/session.js";
 import { differences, projected } from "../schema/comparison/differences.js";
 import { remembered } from "../schema/comparison/unreadable.js";
-import type { Properties } from "../schema/fields.js";
-import { withoutIgnored } from "../schema/ignored.js";
-import { pick } from "../shapes/kind.js";
 import { everyField } from "./import.js";
 import { assertMissing, dueOf, tellMissing } from "./loss.js";
 import { assertHome, look, tellDrift } from "./observation.js";

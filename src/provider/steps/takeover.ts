@@ -1,16 +1,18 @@
 import { InvalidCallError } from "../../api/errors.js";
 import { AmbiguousNameError, DeclarationConflictError, MissingError } from "../../common/errors.js";
+import { resourceText } from "../../common/names.js";
+import { withoutIgnored } from "../../common/paths.js";
+import { type Properties, pick, same } from "../../common/properties.js";
+import { hasUnknown } from "../../common/unknown.js";
 import type { DeclaredResource } from "../metadata.js";
 import type { Task } from "../run/session.js";
 import { type Difference, differences } from "../schema/comparison/differences.js";
-import { same } from "../schema/comparison/equality.js";
 import { strays } from "../schema/comparison/undeclared.js";
 import { isUnreadable, remembered } from "../schema/comparison/unreadable.js";
-import { hasUnknown, marksOf, type Properties } from "../schema/fields.js";
-import { withoutIgnored } from "../schema/ignored.js";
-import { differenceText, resourceText, strayText } from "../sentences.js";
+import { marksOf } from "../schema/fields.js";
+import { differenceText, strayText } from "../sentences.js";
 import { withDuration } from "../shapes/expiry.js";
-import { type Existing, type Kind, keyValues, pick } from "../shapes/kind.js";
+import { type Existing, type Kind, keyValues } from "../shapes/kind.js";
 import { assertMissing } from "./loss.js";
 
 /**

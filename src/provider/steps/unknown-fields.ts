@@ -1,12 +1,13 @@
 import { CallError } from "../../api/errors.js";
 import { counted } from "../../common/counts.js";
 import { ContradictionError } from "../../common/errors.js";
+import { propertyOf } from "../../common/paths.js";
 import { messageLine } from "../../common/printable.js";
+import type { Properties } from "../../common/properties.js";
+import { fieldName } from "../../common/wire-names.js";
 import type { UnknownFieldRecord } from "../live/unknown-fields.js";
 import type { KernelState } from "../metadata.js";
 import type { Task } from "../run/session.js";
-import { type Properties, propertyOf } from "../schema/fields.js";
-import { fieldName } from "../schema/wire.js";
 import { decidesAccess, lastName, readingName, readingNames, unknownFieldsRead } from "../shapes/field-record.js";
 import type { Kind } from "../shapes/kind.js";
 

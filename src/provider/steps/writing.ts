@@ -1,10 +1,11 @@
 import { DeclarationConflictError, MissingError, UnfinishedError } from "../../common/errors.js";
+import { type Declarer, resourceText } from "../../common/names.js";
+import type { Properties } from "../../common/properties.js";
 import { repeated } from "../live/repetition.js";
-import { type DeclaredResource, type Declarer, type KernelState, kindOutputs, type StateRecord } from "../metadata.js";
+import { type DeclaredResource, type KernelState, kindOutputs, type StateRecord } from "../metadata.js";
 import type { Task } from "../run/session.js";
 import { attempted, differences, projected } from "../schema/comparison/differences.js";
-import type { Properties } from "../schema/fields.js";
-import { explained, resourceText } from "../sentences.js";
+import { explained } from "../sentences.js";
 import { endAfterWrite, withDeclaredDuration } from "../shapes/expiry.js";
 import { type DueWork, type Existing, type Kind, keyText, keyValues } from "../shapes/kind.js";
 import { compare, propertiesOf, type StateComparison } from "./comparison.js";

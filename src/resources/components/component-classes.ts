@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { componentType } from "../../provider/schema/pulumi-type.js";
+import { componentType } from "../../common/pulumi-type.js";
 import type { AccessComponent } from "./component.js";
 import * as exported from "./index.js";
 

@@ -1,9 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { quoted } from "../../common/printable.js";
-import { insideOf, type Properties, rule, unknownValue } from "../../provider/schema/fields.js";
+import type { Properties } from "../../common/properties.js";
+import { resourceTypeOf } from "../../common/pulumi-type.js";
+import { unknownValue } from "../../common/unknown.js";
+import { insideOf, rule } from "../../provider/schema/fields.js";
 import { argumentProblems, problemText } from "../../provider/schema/problems.js";
-import { resourceTypeOf } from "../../provider/schema/pulumi-type.js";
 import { isKnownLater, plainArguments } from "../program/arguments.js";
 import { programError } from "../program/program-error.js";
 

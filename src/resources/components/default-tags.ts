@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { kindNameOf } from "../../provider/schema/pulumi-type.js";
+import { kindNameOf } from "../../common/pulumi-type.js";
 import { GroupTag } from "../kinds/tags/group-tag.js";
 import { ResourceTag } from "../kinds/tags/resource-tag.js";
 

@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import { componentType } from "../../provider/schema/pulumi-type.js";
+import { componentType } from "../../common/pulumi-type.js";
 import { cron, idSet, textField, timeZone } from "../fields/values.js";
 import { Campaign } from "../kinds/campaigns/campaign.js";
 import type { InputOf } from "../program/resource.js";

@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import { componentType } from "../../provider/schema/pulumi-type.js";
+import { componentType } from "../../common/pulumi-type.js";
 import { id, idSet, ids, textField } from "../fields/values.js";
 import { Group } from "../kinds/groups/group.js";
 import type { GroupResource } from "../kinds/groups/group-resource.js";

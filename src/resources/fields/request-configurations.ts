@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { isObject, type Properties } from "../../common/properties.js";
+import { hasUnknown, isUnknown, unknownValue } from "../../common/unknown.js";
 import {
     evaluated,
     fewerWidens,
@@ -9,16 +11,7 @@ import {
     moreWidens,
     unevaluated,
 } from "../../provider/schema/access.js";
-import { isObject } from "../../provider/schema/comparison/equality.js";
-import {
-    defaulted,
-    field,
-    hasUnknown,
-    isUnknown,
-    type Properties,
-    rule,
-    unknownValue,
-} from "../../provider/schema/fields.js";
+import { defaulted, field, rule } from "../../provider/schema/fields.js";
 import type { RiskOf } from "../../provider/schema/risk.js";
 import { groupSource, ownerSource, requestTemplateSource, scriptSource, userSource } from "../sources.js";
 import { id, idSet, ids, minutesField, whole } from "./values.js";

@@ -1,6 +1,6 @@
+import type { Properties } from "../../common/properties.js";
 import type { Live } from "../../provider/live/live.js";
 import type { Source } from "../../provider/live/source.js";
-import type { Properties } from "../../provider/schema/fields.js";
 
 /**
  * Name of the data that reviewers, reviewer stages and request configurations of a resource share. They are views of the same data, so

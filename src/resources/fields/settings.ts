@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { zTicketingProviderEnum } from "../../api/generated/zod.gen.js";
+import type { Properties } from "../../common/properties.js";
 import { evaluated, fewerWidens, harmlessWhenNew, irrelevant, unevaluated } from "../../provider/schema/access.js";
-import { field, type Properties } from "../../provider/schema/fields.js";
+import { field } from "../../provider/schema/fields.js";
 import type { FieldRule } from "../../provider/shapes/described.js";
 import { configurationTemplateSource, ownerSource } from "../sources.js";
 import { requestConfigurations } from "./request-configurations.js";

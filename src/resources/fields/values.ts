@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { isObject, same } from "../../common/properties.js";
 import { meant } from "../../common/spelling.js";
+import { hasUnknown } from "../../common/unknown.js";
+import { fieldName } from "../../common/wire-names.js";
 import type { Source } from "../../provider/live/source.js";
-import { isObject, same } from "../../provider/schema/comparison/equality.js";
-import { field, hasUnknown, instant, type Marks, marksOf } from "../../provider/schema/fields.js";
-import { fieldName } from "../../provider/schema/wire.js";
+import { field, instant, type Marks, marksOf } from "../../provider/schema/fields.js";
 
 /** Schema for text that is not blank. */
 export function textField(): z.ZodString {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Operation } from "../../provider/live/operation.js";
+import type { Operation } from "../../api/calls.js";
 import { evaluated, harmlessWhenNew, lastWidens, moreWidens } from "../../provider/schema/access.js";
 import { defaulted, field } from "../../provider/schema/fields.js";
 import type { RiskOf } from "../../provider/schema/risk.js";

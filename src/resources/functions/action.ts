@@ -1,5 +1,5 @@
 import type { OperationName } from "../../api/generated/operations.gen.js";
-import { actionText } from "../../provider/schema/action-lines.js";
+import { actionText } from "../../common/action-lines.js";
 import { callable, type Lookup } from "../lookups/callable.js";
 import type { LookupOrganization } from "../lookups/organization.js";
 

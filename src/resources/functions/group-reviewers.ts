@@ -1,6 +1,6 @@
 import type { ReviewerStage } from "../../api/generated/types.gen.js";
-import { same } from "../../provider/schema/comparison/equality.js";
-import { toWire } from "../../provider/schema/wire.js";
+import { same } from "../../common/properties.js";
+import { toWireNames } from "../../common/wire-names.js";
 import type { InCamelCase } from "../fields/values.js";
 import { lookupOutput } from "../lookups/lookup.js";
 import { action } from "./action.js";
@@ -55,7 +55,7 @@ export const setGroupReviewerStages = action(
         isDone: (now, { stages }) => now.length === stages.length && stages.every((stage, at) => fits(stage, now[at])),
         act: ({ one }, { groupId, stages }) => {
             // The cast is safe: the property names match the API, and the client validates the body before sending it.
-            const body = { stages: stages.map((stage) => toWire(stage) as ReviewerStage) };
+            const body = { stages: stages.map((stage) => toWireNames(stage) as ReviewerStage) };
             return one("setGroupReviewerStages", { path: { group_id: groupId }, body });
         },
         describe: ({ groupId }) => `sets the review stages of the group ${groupId}`,

@@ -1,8 +1,8 @@
 import { CooldownError } from "../../api/errors.js";
 import type { CreateRequestInfo, RequestApprovalEnum } from "../../api/generated/types.gen.js";
 import { ContradictionError } from "../../common/errors.js";
-import type { Properties } from "../../provider/schema/fields.js";
-import { toWire } from "../../provider/schema/wire.js";
+import type { Properties } from "../../common/properties.js";
+import { toWireNames } from "../../common/wire-names.js";
 import type { InCamelCase } from "../fields/values.js";
 import { lookupOutput } from "../lookups/lookup.js";
 import type { LookupOrganization } from "../lookups/organization.js";
@@ -93,7 +93,7 @@ export const createRequest = action(
         isDone: (request) => request !== undefined,
         act: async ({ one }, { resources = [], groups = [], durationMinutes = -1, ...rest }) => {
             // The cast is safe: the property names match the API, and the client validates the body before sending it.
-            const body = toWire({
+            const body = toWireNames({
                 resources,
                 groups,
                 durationMinutes,

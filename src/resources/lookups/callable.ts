@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { OperationName } from "../../api/generated/operations.gen.js";
-import { FORMS } from "../../provider/schema/pulumi-type.js";
+import { FORMS } from "../../common/pulumi-type.js";
 import { checkOptionNames, refuseOthers } from "./arguments.js";
 import { type LookupOptions, type LookupOrganization, organization, plainly } from "./organization.js";
 

@@ -5,12 +5,11 @@ import type { Item, ListName } from "../../api/list.js";
 import { namesIn } from "../../api/parameters.js";
 import { withArticle } from "../../common/counts.js";
 import { AmbiguousNameError, ArgumentError, MissingError } from "../../common/errors.js";
+import { type Properties, same } from "../../common/properties.js";
 import { likeliest } from "../../common/spelling.js";
+import { fieldName, toWireNames } from "../../common/wire-names.js";
 import type { Live } from "../../provider/live/live.js";
 import type { Source } from "../../provider/live/source.js";
-import { same } from "../../provider/schema/comparison/equality.js";
-import type { Properties } from "../../provider/schema/fields.js";
-import { fieldName, toWire } from "../../provider/schema/wire.js";
 import type { InCamelCase } from "../fields/values.js";
 import { isKnownLater } from "../program/arguments.js";
 import { callable, checkArgumentNames, type Lookup, type OpenLookup } from "./callable.js";
@@ -171,7 +170,7 @@ function paramsOf<Name extends OperationName>(
 ): Params<Name> {
     const { path, query } = namesIn(operations[name]);
     const renamed = Object.entries(args).map(([key, value]) => [called[key] ?? key, value]);
-    const sent = Object.entries(toWire(Object.fromEntries(renamed)));
+    const sent = Object.entries(toWireNames(Object.fromEntries(renamed)));
     const among = (names: readonly string[]) => Object.fromEntries(sent.filter(([one]) => names.includes(one)));
     // The cast is safe: the type `Taking` ensures that the operation has these parameters.
     return { path: among(path), query: among(query) } as object as Params<Name>;

@@ -1,5 +1,5 @@
+import { atMostOne } from "../../api/absent.js";
 import type { Owner, Paladin } from "../../api/generated/types.gen.js";
-import { atMostOne } from "../../provider/live/absent.js";
 import type { Source } from "../../provider/live/source.js";
 import type { InCamelCase } from "../fields/values.js";
 import { ownerSource, paladinSource } from "../sources.js";

@@ -1,6 +1,6 @@
+import { orAbsent } from "../../api/absent.js";
 import type { Tag } from "../../api/generated/types.gen.js";
 import { ArgumentError, MissingError } from "../../common/errors.js";
-import { orAbsent } from "../../provider/live/absent.js";
 import type { InCamelCase } from "../fields/values.js";
 import { by, lookup, lookupOutput, wholeList } from "./lookup.js";
 

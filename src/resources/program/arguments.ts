@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { MAX_DEPTH, pathText } from "../../provider/schema/fields.js";
+import { pathText } from "../../common/paths.js";
+import { MAX_DEPTH } from "../../provider/schema/fields.js";
 import { programError } from "./program-error.js";
 
 /** Messages for values that cannot be represented in JSON: the type, and the value to pass instead. */

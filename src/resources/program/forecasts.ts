@@ -1,10 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
+import { isId } from "../../common/ids.js";
+import { isObject } from "../../common/properties.js";
+import { isUnknown, unknownValue } from "../../common/unknown.js";
 import { type Forecast, ForecastWriter, forecastFile } from "../../provider/forecast.js";
-import { isObject } from "../../provider/schema/comparison/equality.js";
 import { withDefaults } from "../../provider/schema/defaults.js";
-import { insideOf, isUnknown, marksOf, unknownValue } from "../../provider/schema/fields.js";
-import { isId, referredBy } from "../../provider/schema/references.js";
+import { insideOf, marksOf } from "../../provider/schema/fields.js";
+import { referredBy } from "../../provider/schema/references.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import { isKnownLater } from "./arguments.js";
 import { reportLaterFaults, reportsFaults } from "./faults.js";

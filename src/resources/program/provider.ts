@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
+import { FORMS, resourceTypeOf } from "../../common/pulumi-type.js";
 import { unknownProperty } from "../../provider/schema/problems.js";
-import { FORMS, resourceTypeOf } from "../../provider/schema/pulumi-type.js";
 import { settingNames } from "../../provider/settings.js";
 import { programError } from "./program-error.js";
 

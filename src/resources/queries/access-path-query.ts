@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { AccessEntityFilters, AccessPathQueryBody, EntityItemTypeEnum } from "../../api/generated/types.gen.js";
-import { isObject } from "../../provider/schema/comparison/equality.js";
+import { isObject } from "../../common/properties.js";
 import { field } from "../../provider/schema/fields.js";
 import { ids, textField, whole } from "../fields/values.js";
 

@@ -1,9 +1,7 @@
+import { propertyOf } from "../../common/paths.js";
 import { joined, type Phrase, plain, prose } from "../../common/phrase.js";
-import { isObject, same } from "../../provider/schema/comparison/equality.js";
-import { accessAt, changesIn, settingsIn, type ValueChange } from "../../provider/schema/comparison/value-changes.js";
-import { marksOf, type Properties, propertyOf } from "../../provider/schema/fields.js";
-import type { Risk } from "../../provider/schema/risk.js";
-import type { Kind } from "../../provider/shapes/kind.js";
+import { isObject, type Properties, same } from "../../common/properties.js";
+import { accessAt, changesIn, type Kind, marksOf, type Risk, settingsIn } from "../../kernel.js";
 import { detailed } from "../report/details.js";
 import { programName } from "../report/history.js";
 
@@ -98,7 +96,7 @@ type AccountVerdict = "evaluated" | "irrelevant" | "unknown";
 
 function verdictOn(
     { kind, was, given, replaced, adopts }: ShownChange,
-    { path, from, to, siblings }: ValueChange,
+    { path, from, to, siblings }: ReturnType<typeof changesIn>[number],
 ): AccountVerdict {
     const { risk, relevance, isHarmlessWhenNew } = accessAt(kind.fields, path);
     if (relevance !== "unevaluated") return relevance;
@@ -110,7 +108,7 @@ function verdictOn(
 }
 
 /** All values that change. For a new object, these are all declared values. */
-function valuesOf({ kind: { fields }, does, given, was }: ShownChange): ValueChange[] {
+function valuesOf({ kind: { fields }, does, given, was }: ShownChange): ReturnType<typeof changesIn> {
     if (does === "remove") return [];
     if (was === undefined) return Object.entries(given).flatMap(([name, value]) => settingsIn(name, value));
     const local = Object.keys(fields).filter((name) => marksOf(fields[name]).onChange === "local");
@@ -131,7 +129,7 @@ function valuesOf({ kind: { fields }, does, given, was }: ShownChange): ValueCha
 }
 
 /** The values of the objects that were added to a list. */
-function newItems(path: string, from: unknown, to: unknown): ValueChange[] {
+function newItems(path: string, from: unknown, to: unknown): ReturnType<typeof changesIn> {
     if (!Array.isArray(to)) return [];
     const old: readonly unknown[] = Array.isArray(from) ? from : [];
     return to.flatMap((item, index) =>

@@ -14,7 +14,7 @@ import { counted, durationWords } from "../../common/counts.js";
 import type { Outline, OutlineItem, OutlineSection, OutlineVerdicts } from "../../common/outline/outline.js";
 import { firstOf, joined, type Phrase, plain, prose } from "../../common/phrase.js";
 import { isInactiveStatus } from "../../common/user-statuses.js";
-import type { Risk } from "../../provider/schema/risk.js";
+import type { Risk } from "../../kernel.js";
 import {
     canWords,
     driftWords,

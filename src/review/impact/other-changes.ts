@@ -1,6 +1,6 @@
+import { actionLinesIn } from "../../common/action-lines.js";
 import { type Phrase, plain, prose } from "../../common/phrase.js";
-import { actionLinesIn } from "../../provider/schema/action-lines.js";
-import { hasDownloadUrl, isOwnType } from "../../provider/schema/pulumi-type.js";
+import { hasDownloadUrl, isOwnType } from "../../common/pulumi-type.js";
 import type { PreviewDocument } from "../report/document.js";
 import { type History, programName } from "../report/history.js";
 import { type Account, unknownAccount } from "./account.js";

@@ -2,7 +2,7 @@ import { targetKey } from "../../access/guarantees/escalation/useful-targets.js"
 import { isWidening, type Shift } from "../../access/model/change/shifts.js";
 import { dependentsIn } from "../../access/model/rules/reach.js";
 import { addTo } from "../../common/collections.js";
-import { type Risk, riskiest } from "../../provider/schema/risk.js";
+import { type Risk, riskiest } from "../../kernel.js";
 import type { Touched } from "./effects/effect.js";
 import { withExistingIds } from "./plan.js";
 import type { PreviewImpact } from "./preview-impact.js";

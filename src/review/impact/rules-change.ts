@@ -1,5 +1,5 @@
 import { type Phrase, plain, prose } from "../../common/phrase.js";
-import { same } from "../../provider/schema/comparison/equality.js";
+import { same } from "../../common/properties.js";
 import type { AccessRules, Waiver } from "./rules.js";
 import type { RuleVerdict } from "./verdicts.js";
 

@@ -1,14 +1,18 @@
-import { type DeclaredResource, declarerKey, programOf } from "../../provider/metadata.js";
-import { differences } from "../../provider/schema/comparison/differences.js";
-import { isObject, same } from "../../provider/schema/comparison/equality.js";
-import { counterparts } from "../../provider/schema/comparison/pairing.js";
-import { wholeElements } from "../../provider/schema/comparison/undeclared.js";
-import { accessAt } from "../../provider/schema/comparison/value-changes.js";
-import { type Fields, isUnknown, marksOf, type Properties, pathText } from "../../provider/schema/fields.js";
-import { withoutIgnored } from "../../provider/schema/ignored.js";
-import { referredBy } from "../../provider/schema/references.js";
-import { decidesAccess } from "../../provider/shapes/field-record.js";
-import { type Kind, pick } from "../../provider/shapes/kind.js";
+import { declarerKey } from "../../common/names.js";
+import { pathText, withoutIgnored } from "../../common/paths.js";
+import { isObject, type Properties, pick, same } from "../../common/properties.js";
+import { isUnknown } from "../../common/unknown.js";
+import {
+    accessAt,
+    counterparts,
+    decidesAccess,
+    differences,
+    type Kind,
+    marksOf,
+    programOf,
+    referredBy,
+    wholeElements,
+} from "../../kernel.js";
 import { detailed } from "../report/details.js";
 import type { PreviewedState } from "../report/document.js";
 import { changedFieldsIn, type History, ignoredIn, isLeft } from "../report/history.js";
@@ -133,7 +137,7 @@ export function acceptedDriftOf(history: History, kind: Kind | undefined): Accep
  * elements that were added outside Pulumi and that the program removes.
  */
 function declaredBefore(
-    fields: Fields,
+    fields: Kind["fields"],
     ignored: readonly string[],
     values: Readonly<Record<"declared" | "is" | "wants", Properties>>,
 ): Properties {
@@ -184,7 +188,7 @@ function currentEnd(
  */
 function shownBy(
     kind: Kind,
-    { given, secrets, ids }: DeclaredResource,
+    { given, secrets, ids }: ReturnType<typeof programOf>,
     was: Properties | undefined,
     created: ReadonlyMap<string, string>,
 ): Pick<PlannedStep, "given" | "hidden" | "unbounded"> {

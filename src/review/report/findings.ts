@@ -1,16 +1,17 @@
+import { touches, withoutIgnored } from "../../common/paths.js";
 import { type Phrase, plain, prose } from "../../common/phrase.js";
-import { programOf } from "../../provider/metadata.js";
-import type { Difference } from "../../provider/schema/comparison/differences.js";
-import { isObject } from "../../provider/schema/comparison/equality.js";
-import { riskOfChange, riskOfHidden } from "../../provider/schema/comparison/value-changes.js";
-import { marksOf, type Properties } from "../../provider/schema/fields.js";
-import { isIgnored } from "../../provider/schema/ignored.js";
-import { type Risk, riskiest } from "../../provider/schema/risk.js";
-import { isSecretPath } from "../../provider/sentences.js";
-import { decidesAccess } from "../../provider/shapes/field-record.js";
-import type { Kind } from "../../provider/shapes/kind.js";
-import { touches } from "../../provider/steps/comparison.js";
-import { detailed } from "./details.js";
+import { isObject, type Properties } from "../../common/properties.js";
+import {
+    decidesAccess,
+    isSecretPath,
+    type Kind,
+    marksOf,
+    programOf,
+    type Risk,
+    riskiest,
+    riskOfChange,
+} from "../../kernel.js";
+import { type Difference, detailed, riskOfHidden } from "./details.js";
 import type { PreviewedState } from "./document.js";
 import { changedFieldsIn, givenIn, type History, ignoredIn, isLeft, isReplaced, reportedIdentity } from "./history.js";
 import type { FindKind, ReportNames } from "./names.js";
@@ -239,9 +240,8 @@ class About {
         const { before, live, wasRead } = this.history;
         if (!wasRead || !before || !live) return [];
         const ignored = ignoredIn(this.history);
-        return detailed(this.kind.fields, givenIn(before), givenIn(live)).filter(
-            ({ path }) => !isIgnored(path, ignored),
-        );
+        const [last, now] = [before, live].map((state) => withoutIgnored(givenIn(state), ignored));
+        return last && now ? detailed(this.kind.fields, last, now) : [];
     }
 
     #dropped(): string[] {

@@ -1,10 +1,8 @@
 import { grouped } from "../../common/collections.js";
+import { resourceName, resourceText } from "../../common/names.js";
 import { printable } from "../../common/printable.js";
-import { confirmed, parseState, programOf } from "../../provider/metadata.js";
-import type { Properties } from "../../provider/schema/fields.js";
-import { resourceName } from "../../provider/schema/names.js";
-import { resourceText } from "../../provider/sentences.js";
-import type { Kind } from "../../provider/shapes/kind.js";
+import { confirmed, type Properties } from "../../common/properties.js";
+import { type Kind, parseState, programOf } from "../../kernel.js";
 import type { PreviewDocument, PreviewedState, PreviewStep } from "./document.js";
 
 /** The states of one resource: as it was last declared, as it is on the service, and as the program declares it now. */

@@ -1,17 +1,11 @@
 import type { Client } from "../../api/client.js";
-import { Live } from "../../provider/live/live.js";
-import type { Source } from "../../provider/live/source.js";
-import { declarerKey, programOf } from "../../provider/metadata.js";
-import { objectName } from "../../provider/schema/names.js";
-import type { Kind } from "../../provider/shapes/kind.js";
-import * as sources from "../../resources/sources.js";
+import { declarerKey, objectName } from "../../common/names.js";
+import { type Kind, Live, programOf, sources } from "../../kernel.js";
 import type { PreviewDocument, PreviewedState } from "./document.js";
 import { historiesOf } from "./history.js";
 
 /** Returns the kind for a Pulumi type. Undefined if the type belongs to another package or is no longer supported. */
 export type FindKind = (type: string) => Kind | undefined;
-
-const SOURCES: readonly Source[] = Object.values(sources);
 
 /** Matches ids in sentences, but not ids in URL paths. */
 const IDS = /(?<![\w/-])"?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"?(?![\w-])/gi;
@@ -50,7 +44,7 @@ export class ReportNames {
     async of(kind: string | undefined, id: string): Promise<string | undefined> {
         const known = this.#known.get(id);
         if (known !== undefined) return known;
-        const source = SOURCES.find(({ name }) => name === kind);
+        const source = sources.find(({ name }) => name === kind);
         if (!source || !this.#live) return undefined;
         try {
             const object = await this.#live.object(source, id);

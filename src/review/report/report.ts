@@ -1,11 +1,10 @@
 import { stripVTControlCharacters } from "node:util";
 import type { Client } from "../../api/client.js";
 import { compareText } from "../../common/collections.js";
+import { minuteText } from "../../common/counts.js";
 import { joined, type Phrase, plain, prose } from "../../common/phrase.js";
 import { printable } from "../../common/printable.js";
-import { minuteText } from "../../provider/live/last-change.js";
-import { parseState } from "../../provider/metadata.js";
-import { type Author, Authors, authorPhrase, type ChangedObject } from "../../provider/run/authors.js";
+import { Authors, parseState } from "../../kernel.js";
 import type { PreviewDocument } from "./document.js";
 import { entryOf } from "./findings.js";
 import { type History, historiesOf, isStillDeclared, programName } from "./history.js";
@@ -128,8 +127,12 @@ async function withAuthors(
         const kind = kindOf(type);
         if (!kind || id === undefined || !outside) return;
         const { createdBy } = parseState(kind.name, byUrn.get(urn)?.before?.outputs ?? {});
-        const author = await authors.of({ kind, id, event: eventOf(outside), createdBy });
-        if (author) found.set(urn, withAuthor(outside, author));
+        const event = outside.does === "deleted" ? "deletion" : "change";
+        const author = await authors.of({ kind, id, event, createdBy });
+        if (!author) return;
+        const { by, at, isKnown } = author;
+        const words = Authors.phrase(author, event, prose`"${shortened(by)}" at ${plain(minuteText(at))}`);
+        found.set(urn, { ...outside, ...(isKnown && { by, at: new Date(at).toISOString() }), words });
     };
     const [first, ...others] = sections
         .flatMap((section) => entriesIn({ entries }, section))
@@ -143,15 +146,4 @@ async function withAuthors(
     };
     await Promise.all(Array.from({ length: MAX_PARALLEL_LOOKUPS }, work));
     return entries.map((entry) => ({ ...entry, ...(found.has(entry.urn) && { outside: found.get(entry.urn) }) }));
-}
-
-function eventOf({ does }: Outside): ChangedObject["event"] {
-    return does === "deleted" ? "deletion" : "change";
-}
-
-function withAuthor(outside: Outside, author: Author): Outside {
-    const { by, at, isKnown } = author;
-    const who = prose`"${shortened(by)}" at ${plain(minuteText(at))}`;
-    const words = authorPhrase(author, eventOf(outside), who);
-    return { ...outside, ...(isKnown && { by, at: new Date(at).toISOString() }), words };
 }

@@ -1,7 +1,7 @@
 import { compareText } from "../../common/collections.js";
 import { counted } from "../../common/counts.js";
 import { type Phrase, plain, prose } from "../../common/phrase.js";
-import { RISKS, type Risk, riskiest } from "../../provider/schema/risk.js";
+import { RISKS, type Risk, riskiest } from "../../kernel.js";
 
 /** One line about an object, with its effect on access. */
 export interface ReportLine {

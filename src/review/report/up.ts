@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { foreignJson } from "../../api/transport/json.js";
+import { actionLinesIn } from "../../common/action-lines.js";
 import { grouped } from "../../common/collections.js";
 import { UsageError } from "../../common/errors.js";
+import { resourceName } from "../../common/names.js";
 import { type Phrase, plain, prose } from "../../common/phrase.js";
-import { actionLinesIn } from "../../provider/schema/action-lines.js";
-import { isObject } from "../../provider/schema/comparison/equality.js";
-import { hasUnknown, type Properties } from "../../provider/schema/fields.js";
-import { resourceName } from "../../provider/schema/names.js";
+import { isObject, type Properties } from "../../common/properties.js";
+import { hasUnknown } from "../../common/unknown.js";
 import { diagnosticSchema, type PreviewDocument, type PreviewStep } from "./document.js";
 import type { Shortfall, UpResult } from "./sections.js";
 

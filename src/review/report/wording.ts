@@ -1,13 +1,10 @@
+import { isId } from "../../common/ids.js";
+import { propertyOf } from "../../common/paths.js";
 import { joined, type Phrase, plain, prose } from "../../common/phrase.js";
-import { type DeclaredResource, programOf } from "../../provider/metadata.js";
-import type { Difference } from "../../provider/schema/comparison/differences.js";
-import { isObject, same } from "../../provider/schema/comparison/equality.js";
-import { riskOfHidden, riskOfSetting } from "../../provider/schema/comparison/value-changes.js";
-import { isUnknown, type Properties, propertyOf } from "../../provider/schema/fields.js";
-import { isId, referredAt } from "../../provider/schema/references.js";
-import { type Risk, riskiest } from "../../provider/schema/risk.js";
-import { isSecretPath } from "../../provider/sentences.js";
-import type { Kind } from "../../provider/shapes/kind.js";
+import { isObject, type Properties, same } from "../../common/properties.js";
+import { isUnknown } from "../../common/unknown.js";
+import { isSecretPath, type Kind, programOf, type Risk, referredAt, riskiest, riskOfSetting } from "../../kernel.js";
+import { type Difference, riskOfHidden } from "./details.js";
 import type { PreviewedState } from "./document.js";
 import { type ReportNames, shortened } from "./names.js";
 import { booleanWords, meaningOf, numberWords, propertyWords } from "./property-words.js";
@@ -32,7 +29,7 @@ const DRIFT = {
 
 /** Describes one object and its changes in words. */
 export class Wording {
-    readonly #program: DeclaredResource;
+    readonly #program: ReturnType<typeof programOf>;
 
     constructor(
         private readonly kind: Kind,

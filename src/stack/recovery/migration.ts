@@ -1,7 +1,7 @@
 import { UsageError } from "../../common/errors.js";
-import type { Properties } from "../../provider/schema/fields.js";
-import { resourceName } from "../../provider/schema/names.js";
-import { FORMS, type Form, type FormName, isDefaultProviderUrn } from "../../provider/schema/pulumi-type.js";
+import { resourceName } from "../../common/names.js";
+import type { Properties } from "../../common/properties.js";
+import { FORMS, type Form, type FormName, isDefaultProviderUrn } from "../../common/pulumi-type.js";
 import { settingNames } from "../../provider/settings.js";
 import { handlerOf, type Kind, secretProperties } from "../../provider/shapes/kind.js";
 import { type DeploymentDocument, ordered, providerUrn, type StateEntry } from "../deployment.js";

@@ -1,7 +1,7 @@
 import { SettingsError } from "../../common/errors.js";
+import { isDefaultProviderUrn } from "../../common/pulumi-type.js";
 import { type KernelState, parseState } from "../../provider/metadata.js";
 import { Session } from "../../provider/run/session.js";
-import { isDefaultProviderUrn } from "../../provider/schema/pulumi-type.js";
 import { environmentSettings, withoutReplaced } from "../../provider/settings.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import { assertHome } from "../../provider/steps/observation.js";

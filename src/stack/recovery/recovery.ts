@@ -1,12 +1,13 @@
+import { resourceName, resourceText } from "../../common/names.js";
+import type { Properties } from "../../common/properties.js";
+import { FORMS } from "../../common/pulumi-type.js";
+import { hasUnknown, unknownValue } from "../../common/unknown.js";
 import { type DeclaredResource, kindOutputs, programOf } from "../../provider/metadata.js";
 import { withNulls } from "../../provider/plugin/wire.js";
 import type { Session } from "../../provider/run/session.js";
 import { differences, projected } from "../../provider/schema/comparison/differences.js";
 import { remembered } from "../../provider/schema/comparison/unreadable.js";
-import { hasUnknown, type Properties, unknownValue } from "../../provider/schema/fields.js";
-import { resourceName } from "../../provider/schema/names.js";
-import { FORMS } from "../../provider/schema/pulumi-type.js";
-import { differenceText, resourceText } from "../../provider/sentences.js";
+import { differenceText } from "../../provider/sentences.js";
 import { computedEnd, endAfterWrite } from "../../provider/shapes/expiry.js";
 import { type Kind, keyValues, secretProperties } from "../../provider/shapes/kind.js";
 import { existing } from "../../provider/steps/takeover.js";

@@ -1,11 +1,11 @@
 import type { Nesting, Target } from "../../access/model/facts/facts.js";
+import { listing, operation } from "../../api/calls.js";
 import type { Client } from "../../api/client.js";
 import { CallError, UnauthorizedError, UnreachableError } from "../../api/errors.js";
 import type { OperationName } from "../../api/generated/operations.gen.js";
 import type { AccessEntityFilters, AccessResultNode } from "../../api/generated/types.gen.js";
+import { queriedAccess } from "../../api/holders.js";
 import { addTo } from "../../common/collections.js";
-import { listing, operation } from "../../provider/live/operation.js";
-import { queriedAccess } from "../../resources/queries/holders.js";
 import type { Unverified } from "../finding.js";
 
 /** The holders of a target according to one operation. */

@@ -3,7 +3,7 @@ import { type OperationName, operations } from "../../api/generated/operations.g
 import { nextOf } from "../../api/list.js";
 import type { OperationEntry, Paging } from "../../api/operation.js";
 import type { Parts } from "../../api/parameters.js";
-import type { Kind } from "../../provider/shapes/kind.js";
+import type { Kind } from "../../kernel.js";
 import { type ContractFinding, Findings, type Unverified } from "../finding.js";
 import { ContractCaller, listedItems, type Seen } from "./caller.js";
 import { compareLists } from "./lists.js";

@@ -1,10 +1,9 @@
 import { type OperationName, operations } from "../../api/generated/operations.gen.js";
-import { pageParameters } from "../../provider/live/samples.js";
-import { same } from "../../provider/schema/comparison/equality.js";
-import { fieldName } from "../../provider/schema/wire.js";
-import type { Kind } from "../../provider/shapes/kind.js";
-import { kindSources } from "../../provider/shapes/kind.js";
+import { same } from "../../common/properties.js";
+import { fieldName } from "../../common/wire-names.js";
+import { type Kind, kindSources } from "../../kernel.js";
 import type { Findings } from "../finding.js";
+import { pageParameters } from "../samples.js";
 import { type ContractCaller, listedItems, type Seen } from "./caller.js";
 
 /** Compares items of a list with the same objects read by id, to find lists that are out of date. */

@@ -1,9 +1,9 @@
 import type { Facts } from "../../access/model/facts/facts.js";
+import { operation } from "../../api/calls.js";
 import type { Client } from "../../api/client.js";
 import { CallError } from "../../api/errors.js";
 import type { OperationName } from "../../api/generated/operations.gen.js";
-import { operation } from "../../provider/live/operation.js";
-import { queried } from "../../resources/queries/holders.js";
+import { queried } from "../../api/holders.js";
 import type { ContractFinding } from "../finding.js";
 
 /** Maximum number of missing objects of each type to read by id. */

@@ -4,9 +4,9 @@ import { type OperationName, operations } from "../../api/generated/operations.g
 import type { OperationEntry } from "../../api/operation.js";
 import { namesIn, type Parts } from "../../api/parameters.js";
 import { isRead } from "../../api/transport/outcome.js";
-import { pageParameters, Samples } from "../../provider/live/samples.js";
-import { fieldName } from "../../provider/schema/wire.js";
-import { type Kind, kindSources } from "../../provider/shapes/kind.js";
+import { fieldName } from "../../common/wire-names.js";
+import { type Kind, kindSources } from "../../kernel.js";
+import { pageParameters, Samples } from "../samples.js";
 import { type ContractCaller, listedItems } from "./caller.js";
 
 /** Maximum number of objects per operation. */

@@ -1,8 +1,8 @@
+import { orAbsent } from "../../api/absent.js";
 import { CallError } from "../../api/errors.js";
+import type { Patience } from "../../common/patience.js";
 import { messageLine } from "../../common/printable.js";
-import { orAbsent } from "../../provider/live/absent.js";
-import type { Patience } from "../../provider/live/patience.js";
-import type { Kind, Scope } from "../../provider/shapes/kind.js";
+import type { Kind, Session } from "../../kernel.js";
 import type { CreatedObject, TrialInventory } from "./inventory.js";
 import { isOpen, type JournalEntry, type TrialJournal } from "./journal.js";
 
@@ -21,7 +21,7 @@ export class Cleanup {
         private readonly inventory: TrialInventory,
         private readonly journal: TrialJournal,
         /** Opens a view of the service without cached reads. */
-        private readonly openScope: () => Scope,
+        private readonly openScope: () => Session["scope"],
         private readonly patience: Patience,
     ) {}
 

@@ -1,5 +1,5 @@
-import type { Properties } from "../../provider/schema/fields.js";
-import type { Kind } from "../../provider/shapes/kind.js";
+import type { Properties } from "../../common/properties.js";
+import type { Kind } from "../../kernel.js";
 import { type DrivenOptions, type DrivenOutcome, DrivenResource, type LoggedSession } from "./driven-resource.js";
 import type { TrialJournal } from "./journal.js";
 import type { KindName, LabelOf } from "./naming.js";

@@ -1,7 +1,5 @@
-import { dynamicProvider } from "../../provider/dynamic.js";
-import type { Session } from "../../provider/run/session.js";
-import type { Properties } from "../../provider/schema/fields.js";
-import { handlerOf, type Kind } from "../../provider/shapes/kind.js";
+import type { Properties } from "../../common/properties.js";
+import { dynamicProvider, handlerOf, type Kind, type Session } from "../../kernel.js";
 
 export type DrivenProvider = Required<ReturnType<typeof dynamicProvider>>;
 

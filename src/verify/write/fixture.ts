@@ -1,6 +1,5 @@
 import type { Client } from "../../api/client.js";
-import { isObject } from "../../provider/schema/comparison/equality.js";
-import type { Properties } from "../../provider/schema/fields.js";
+import { isObject, type Properties } from "../../common/properties.js";
 import type { KindName, Naming } from "./naming.js";
 
 /** Kinds whose objects are required by other kinds. */

@@ -1,9 +1,8 @@
+import { orAbsent } from "../../api/absent.js";
 import type { Client } from "../../api/client.js";
 import { CallError, ForbiddenError, NotImplementedByServiceError } from "../../api/errors.js";
-import { orAbsent } from "../../provider/live/absent.js";
-import { propertiesIn, type Source } from "../../provider/live/source.js";
-import type { Kind } from "../../provider/shapes/kind.js";
-import { queried } from "../../resources/queries/holders.js";
+import { queried } from "../../api/holders.js";
+import { type Kind, propertiesIn, type Source } from "../../kernel.js";
 import type { LabelOf } from "./naming.js";
 import { hasPrefix } from "./naming.js";
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { UsageError } from "../../common/errors.js";
-import type { Properties } from "../../provider/schema/fields.js";
-import type { Kind } from "../../provider/shapes/kind.js";
+import type { Properties } from "../../common/properties.js";
+import type { Kind } from "../../kernel.js";
 import type * as resources from "../../resources/index.js";
 
 /** Description of every object that a run creates. */

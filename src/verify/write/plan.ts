@@ -1,6 +1,6 @@
 import { UsageError } from "../../common/errors.js";
 import { hint } from "../../common/spelling.js";
-import type { Kind } from "../../provider/shapes/kind.js";
+import type { Kind } from "../../kernel.js";
 import type { Fixture } from "./fixture.js";
 import type { KindName } from "./naming.js";
 

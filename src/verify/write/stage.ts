@@ -1,7 +1,7 @@
+import { listing } from "../../api/calls.js";
 import type { Client } from "../../api/client.js";
 import { MissingError, PlainError } from "../../common/errors.js";
-import { listing } from "../../provider/live/operation.js";
-import type { Properties } from "../../provider/schema/fields.js";
+import type { Properties } from "../../common/properties.js";
 import type { Creator } from "./creator.js";
 import type { FixtureStage, NeededKind, Surroundings } from "./fixture.js";
 import { safeArgs } from "./fixtures/safe-args.js";

@@ -1,11 +1,9 @@
+import { orAbsent } from "../../api/absent.js";
 import { JournalError } from "../../common/errors.js";
+import type { Patience } from "../../common/patience.js";
 import { messageLine, quotedPair } from "../../common/printable.js";
-import { orAbsent } from "../../provider/live/absent.js";
-import type { Patience } from "../../provider/live/patience.js";
-import { type Difference, differences } from "../../provider/schema/comparison/differences.js";
-import { remembered } from "../../provider/schema/comparison/unreadable.js";
-import type { Properties } from "../../provider/schema/fields.js";
-import type { Kind } from "../../provider/shapes/kind.js";
+import type { Properties } from "../../common/properties.js";
+import { differences, type Kind, remembered } from "../../kernel.js";
 import type { Creator } from "./creator.js";
 import type { DrivenOptions, DrivenOutcome, DrivenResource } from "./driven-resource.js";
 import { editOutside, type Scene } from "./fixture.js";
@@ -236,7 +234,7 @@ function drifted(path: string, { action, lines, failures }: DrivenOutcome): stri
     return `${path} was changed outside the program, but the preview results in "${action}"${found ? `: ${found}` : ""}`;
 }
 
-function trialDifferenceText({ path, live, declared }: Difference): string {
+function trialDifferenceText({ path, live, declared }: ReturnType<typeof differences>[number]): string {
     const [left, right] = quotedPair(live, declared);
     return `${path} is ${left}, declared ${right}`;
 }

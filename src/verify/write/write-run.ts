@@ -1,11 +1,9 @@
 import { CallError } from "../../api/errors.js";
 import type { ClientOptions } from "../../api/options.js";
 import { ForeignObjectError } from "../../common/errors.js";
+import { Patience } from "../../common/patience.js";
 import { messageLine } from "../../common/printable.js";
-import { Patience } from "../../provider/live/patience.js";
-import { Session } from "../../provider/run/session.js";
-import type { KernelSettings } from "../../provider/settings.js";
-import type { Kind } from "../../provider/shapes/kind.js";
+import { type KernelSettings, type Kind, Session } from "../../kernel.js";
 import { Cleanup, isKnown, type Leftover } from "./cleanup.js";
 import { Creator } from "./creator.js";
 import type { LoggedSession } from "./driven-resource.js";

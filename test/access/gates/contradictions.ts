@@ -1,5 +1,5 @@
 import { isWidening } from "../../../src/access/model/change/shifts.js";
-import { kindNameOf } from "../../../src/provider/schema/pulumi-type.js";
+import { kindNameOf } from "../../../src/common/pulumi-type.js";
 import { kinds } from "../../../src/resources/kinds.js";
 import { accessSummaryOf } from "../../../src/review/impact/impact-outline.js";
 import type { PreviewImpact } from "../../../src/review/impact/preview-impact.js";

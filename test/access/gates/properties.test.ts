@@ -1,7 +1,9 @@
 /** Checks for every property of every kind, without a service, that the gate follows the access relevance that the kind declares. */
 import { describe, expect, test } from "vitest";
+import { propertyOf } from "../../../src/common/paths.js";
+import { unknownValue } from "../../../src/common/unknown.js";
 import { accessAt } from "../../../src/provider/schema/comparison/value-changes.js";
-import { marksOf, propertyOf, unknownValue } from "../../../src/provider/schema/fields.js";
+import { marksOf } from "../../../src/provider/schema/fields.js";
 import type { Kind } from "../../../src/provider/shapes/kind.js";
 import { kinds } from "../../../src/resources/kinds.js";
 import { impactOfPreview, type PreviewImpact } from "../../../src/review/impact/preview-impact.js";

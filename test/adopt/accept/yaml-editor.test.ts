@@ -9,8 +9,8 @@ import { type Acceptance, type AcceptOptions, acceptanceOf } from "../../../src/
 import { lookupFor } from "../../../src/adopt/export/program/lookups.js";
 import { acceptanceText } from "../../../src/cli/steps/acceptance-text.js";
 import { kindOfType } from "../../../src/cli/steps/kind-of.js";
-import type { Properties } from "../../../src/provider/schema/fields.js";
-import { pluginType } from "../../../src/provider/schema/pulumi-type.js";
+import type { Properties } from "../../../src/common/properties.js";
+import { pluginType } from "../../../src/common/pulumi-type.js";
 import { kinds } from "../../../src/resources/kinds.js";
 import { parseDocument } from "../../../src/review/report/document.js";
 

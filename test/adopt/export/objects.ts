@@ -1,7 +1,7 @@
 import type { Declarable, ServiceObject } from "../../../src/adopt/export/inventory/found.js";
 import type { OrganizationInventory } from "../../../src/adopt/export/inventory/inventory.js";
+import type { Properties } from "../../../src/common/properties.js";
 import { LiveUnknownFields } from "../../../src/provider/live/unknown-fields.js";
-import type { Properties } from "../../../src/provider/schema/fields.js";
 import type { Kind } from "../../../src/provider/shapes/kind.js";
 import { kinds } from "../../../src/resources/kinds.js";
 

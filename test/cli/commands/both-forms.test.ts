@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { FORMS, type FormName } from "../../../src/common/pulumi-type.js";
 import { type Service, startService } from "../../../src/local/service/index.js";
-import { FORMS, type FormName } from "../../../src/provider/schema/pulumi-type.js";
 import { folder as documents } from "../../review/report/document.js";
 import { runCommand } from "../command.js";
 

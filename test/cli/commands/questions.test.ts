@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ASPECTS } from "../../../src/access/model/model.js";
 import { EXIT_CODES } from "../../../src/cli/exit-codes.js";
+import { pulumiType } from "../../../src/common/pulumi-type.js";
 import { type Service, startService } from "../../../src/local/service/index.js";
-import { pulumiType } from "../../../src/provider/schema/pulumi-type.js";
 import { seededFacts } from "../../access/facts-of.js";
 import { runCommand } from "../command.js";
 

@@ -1,6 +1,6 @@
+import type { Properties } from "../../../src/common/properties.js";
 import type { ProgramResource } from "../../../src/policies/program.js";
 import type { SettingValues } from "../../../src/policies/rule.js";
-import type { Properties } from "../../../src/provider/schema/fields.js";
 
 /** A program that violates a rule, the places of the violations, and a program that complies with it. */
 export interface Example {

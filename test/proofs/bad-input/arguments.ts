@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { isObject } from "../../../src/provider/schema/comparison/equality.js";
+import { isObject } from "../../../src/common/properties.js";
 
 /** Arguments of a program: JSON, and values that JSON cannot represent. */
 export type Arguments = Readonly<Record<string, unknown>>;

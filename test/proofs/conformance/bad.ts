@@ -1,4 +1,5 @@
-import { marksOf, type Properties } from "../../../src/provider/schema/fields.js";
+import type { Properties } from "../../../src/common/properties.js";
+import { marksOf } from "../../../src/provider/schema/fields.js";
 import type { Kind } from "../../../src/provider/shapes/kind.js";
 import type { KindName } from "../../../src/verify/write/naming.js";
 

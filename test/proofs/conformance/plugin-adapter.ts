@@ -1,9 +1,9 @@
+import type { Properties } from "../../../src/common/properties.js";
+import { pluginType } from "../../../src/common/pulumi-type.js";
 import { ignoring } from "../../../src/local/engine/run/steps/goal.js";
 import { UserError } from "../../../src/provider/answers.js";
 import { KernelPlugin } from "../../../src/provider/plugin/plugin.js";
 import { received, sent } from "../../../src/provider/plugin/wire.js";
-import type { Properties } from "../../../src/provider/schema/fields.js";
-import { pluginType } from "../../../src/provider/schema/pulumi-type.js";
 import { type Kind, secretProperties } from "../../../src/provider/shapes/kind.js";
 import type { Adapter } from "../../../src/verify/write/driven-resource.js";
 

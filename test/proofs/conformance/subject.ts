@@ -1,6 +1,6 @@
-import { orAbsent } from "../../../src/provider/live/absent.js";
-import { isObject, same } from "../../../src/provider/schema/comparison/equality.js";
-import { insideOf, marksOf, type Properties } from "../../../src/provider/schema/fields.js";
+import { orAbsent } from "../../../src/api/absent.js";
+import { isObject, type Properties, same } from "../../../src/common/properties.js";
+import { insideOf, marksOf } from "../../../src/provider/schema/fields.js";
 import type { Kind } from "../../../src/provider/shapes/kind.js";
 import { kinds } from "../../../src/resources/kinds.js";
 import { editOutside, type Scene } from "../../../src/verify/write/fixture.js";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Properties } from "../../../src/provider/schema/fields.js";
-import { fromWire } from "../../../src/provider/schema/wire.js";
+import type { Properties } from "../../../src/common/properties.js";
+import { fromWire } from "../../../src/common/wire-names.js";
 import type { KindName } from "../../../src/verify/write/naming.js";
 import type { World } from "./world.js";
 

@@ -2,7 +2,7 @@ import { Client } from "../../../src/api/client.js";
 import { NotFoundError } from "../../../src/api/errors.js";
 import { type OperationName, operations } from "../../../src/api/generated/operations.gen.js";
 import { type Parts, queryOf, requestPath } from "../../../src/api/parameters.js";
-import { toWire } from "../../../src/provider/schema/wire.js";
+import { toWireNames } from "../../../src/common/wire-names.js";
 import type { FixtureStage, NeededKind } from "../../../src/verify/write/fixture.js";
 import { safeArgs } from "../../../src/verify/write/fixtures/safe-args.js";
 import { Naming } from "../../../src/verify/write/naming.js";
@@ -32,7 +32,7 @@ export class WorldStage implements FixtureStage {
 
     id(kind: NeededKind, slot = 1): Promise<string> {
         return this.slot(`${kind}-${slot}`, async () => {
-            const args = toWire(await safeArgs(this, kind, this.naming.name(`needed-${kind}-${slot}`)));
+            const args = toWireNames(await safeArgs(this, kind, this.naming.name(`needed-${kind}-${slot}`)));
             return this.create(kind, args);
         });
     }

@@ -1,11 +1,11 @@
 /** Edits every property of a kind outside Pulumi, and records whether a preview without a refresh shows the edit and `pulumi up` repairs it. */
 import { Client } from "../../../src/api/client.js";
+import { Patience } from "../../../src/common/patience.js";
+import { isObject, type Properties, same } from "../../../src/common/properties.js";
 import { Live } from "../../../src/provider/live/live.js";
 import { Locks } from "../../../src/provider/live/locks.js";
-import { Patience } from "../../../src/provider/live/patience.js";
 import { differences } from "../../../src/provider/schema/comparison/differences.js";
-import { isObject, same } from "../../../src/provider/schema/comparison/equality.js";
-import { marksOf, type Properties } from "../../../src/provider/schema/fields.js";
+import { marksOf } from "../../../src/provider/schema/fields.js";
 import type { Kind, Scope } from "../../../src/provider/shapes/kind.js";
 import { Stack } from "../conformance/stack.js";
 import type { Stage, Subject } from "../conformance/subject.js";

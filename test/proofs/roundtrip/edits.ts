@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { PlannedDeclaration } from "../../../src/adopt/export/program/plan.js";
 import { Client } from "../../../src/api/client.js";
+import { Patience } from "../../../src/common/patience.js";
+import { isObject, type Properties, same } from "../../../src/common/properties.js";
 import type { Service } from "../../../src/local/service/index.js";
 import { Live } from "../../../src/provider/live/live.js";
 import { Locks } from "../../../src/provider/live/locks.js";
-import { Patience } from "../../../src/provider/live/patience.js";
 import { differences } from "../../../src/provider/schema/comparison/differences.js";
-import { isObject, same } from "../../../src/provider/schema/comparison/equality.js";
-import { insideOf, marksOf, type Properties } from "../../../src/provider/schema/fields.js";
+import { insideOf, marksOf } from "../../../src/provider/schema/fields.js";
 import { holdsSecret } from "../../../src/provider/shapes/arguments.js";
 import type { Kind, Scope } from "../../../src/provider/shapes/kind.js";
 

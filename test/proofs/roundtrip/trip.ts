@@ -9,12 +9,12 @@ import type { ExportSelection } from "../../../src/adopt/export/inventory/select
 import type { PlannedDeclaration } from "../../../src/adopt/export/program/plan.js";
 import type { Language } from "../../../src/adopt/export/project.js";
 import { quoted } from "../../../src/common/printable.js";
+import { isObject } from "../../../src/common/properties.js";
+import { pulumiType } from "../../../src/common/pulumi-type.js";
 import type { Run, Stack } from "../../../src/local/engine/contract/stack.js";
 import { isDefaultProvider } from "../../../src/local/engine/contract/state.js";
 import { openStack } from "../../../src/local/engine/open-stack.js";
 import type { Organization, Service } from "../../../src/local/service/index.js";
-import { isObject } from "../../../src/provider/schema/comparison/equality.js";
-import { pulumiType } from "../../../src/provider/schema/pulumi-type.js";
 import { holdsSecret } from "../../../src/provider/shapes/arguments.js";
 import { kinds } from "../../../src/resources/kinds.js";
 import { chance } from "../../local/service/model/values.js";

@@ -1,8 +1,8 @@
 import type { ResourceProvider } from "@pulumi/pulumi/dynamic";
+import type { Properties } from "../../../src/common/properties.js";
 import { ignoring } from "../../../src/local/engine/run/steps/goal.js";
 import { dynamicProvider } from "../../../src/provider/dynamic.js";
 import type { Helpers } from "../../../src/provider/run/session.js";
-import type { Properties } from "../../../src/provider/schema/fields.js";
 import type { Kind } from "../../../src/provider/shapes/kind.js";
 import { type DrivenOptions, json, type LoggedSession, metadataOf, sessionIn } from "../conformance/stack.js";
 import type { World } from "../conformance/world.js";

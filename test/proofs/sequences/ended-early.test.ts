@@ -1,6 +1,6 @@
 /** Grants with an end that somebody brings forward or removes outside Pulumi: when they come back, and what a run says about it. */
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Properties } from "../../../src/provider/schema/fields.js";
+import type { Properties } from "../../../src/common/properties.js";
 import type { Kind } from "../../../src/provider/shapes/kind.js";
 import { ContainingGroup } from "../../../src/resources/kinds/groups/containing-group.js";
 import { GroupResource } from "../../../src/resources/kinds/groups/group-resource.js";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Properties } from "../../../src/provider/schema/fields.js";
+import type { Properties } from "../../../src/common/properties.js";
 import type { Kind } from "../../../src/provider/shapes/kind.js";
 import { EventStream } from "../../../src/resources/kinds/events/event-stream.js";
 import { Group } from "../../../src/resources/kinds/groups/group.js";

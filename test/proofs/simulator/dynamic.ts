@@ -1,3 +1,4 @@
+import { pathText } from "../../../src/common/paths.js";
 import { DYNAMIC, urnName } from "../../../src/local/engine/contract/state.js";
 import {
     type EngineProperties,
@@ -8,7 +9,6 @@ import {
 import { PartialError, ProviderError } from "../../../src/local/engine/processes/provider-errors.js";
 import { dynamicProvider } from "../../../src/provider/dynamic.js";
 import { Session } from "../../../src/provider/run/session.js";
-import { pathText } from "../../../src/provider/schema/fields.js";
 import {
     type Adapter,
     Crash,

@@ -1,5 +1,6 @@
 import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
+import { pluginType } from "../../../src/common/pulumi-type.js";
 import { grpc } from "../../../src/common/rpc.js";
 import { providerType, urnName, urnOf } from "../../../src/local/engine/contract/state.js";
 import { ProviderProcess as Client } from "../../../src/local/engine/processes/plugin.js";
@@ -8,7 +9,6 @@ import { descriptionMethods } from "../../../src/plugin/description.js";
 import { methodsOf, settingMethodsOf } from "../../../src/plugin/server.js";
 import { KernelPlugin } from "../../../src/provider/plugin/plugin.js";
 import { Session } from "../../../src/provider/run/session.js";
-import { pluginType } from "../../../src/provider/schema/pulumi-type.js";
 import { kinds } from "../../../src/resources/kinds.js";
 import { type Adapter, Crash, type Process, type Start } from "./adapter.js";
 

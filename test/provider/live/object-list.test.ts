@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
+import type { Properties } from "../../../src/common/properties.js";
 import { ObjectList } from "../../../src/provider/live/object-list.js";
-import type { Properties } from "../../../src/provider/schema/fields.js";
 
 const plain = (value: unknown) => value;
 const lower = (value: unknown) => String(value).toLowerCase();

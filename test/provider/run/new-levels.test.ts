@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { WrongReferenceError } from "../../../src/common/errors.js";
+import type { Properties } from "../../../src/common/properties.js";
+import { unknownValue } from "../../../src/common/unknown.js";
 import { NewLevels } from "../../../src/provider/run/new-levels.js";
-import { type Properties, unknownValue } from "../../../src/provider/schema/fields.js";
 import { CustomAccessLevel } from "../../../src/resources/kinds/resources/custom-access-level.js";
 import { Resource } from "../../../src/resources/kinds/resources/resource.js";
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Properties } from "../../../src/common/properties.js";
+import { unknownValue } from "../../../src/common/unknown.js";
 import { Ownership } from "../../../src/provider/run/ownership.js";
-import { type Properties, unknownValue } from "../../../src/provider/schema/fields.js";
 import type { Kind } from "../../../src/provider/shapes/kind.js";
 import { Group } from "../../../src/resources/kinds/groups/group.js";
 import { GroupLeaders } from "../../../src/resources/kinds/groups/group-leaders.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Patience } from "../../../src/provider/live/patience.js";
+import { Patience } from "../../../src/common/patience.js";
 import type { Author } from "../../../src/provider/run/authors.js";
 import { VisibilityWait } from "../../../src/provider/run/visibility.js";
 import { Group } from "../../../src/resources/kinds/groups/group.js";

@@ -1,7 +1,7 @@
 /** A program may omit fields that have a default. It may not omit a value that it specified before if the default widens access. */
 import { expect, it } from "vitest";
+import { unknownValue } from "../../../src/common/unknown.js";
 import { explicitIn, wideningOmissions, withDefaults, withoutDefaults } from "../../../src/provider/schema/defaults.js";
-import { unknownValue } from "../../../src/provider/schema/fields.js";
 import { Group } from "../../../src/resources/kinds/groups/group.js";
 
 const { fields } = Group.kind;

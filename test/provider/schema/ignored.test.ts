@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { isIgnored, pathSteps, unignorablePath, withoutIgnored } from "../../../src/provider/schema/ignored.js";
+import { isIgnored, pathSteps, withoutIgnored } from "../../../src/common/paths.js";
+import { unignorablePath } from "../../../src/provider/schema/ignored.js";
 import { Group } from "../../../src/resources/kinds/groups/group.js";
 import { GroupUsers } from "../../../src/resources/kinds/groups/group-users.js";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { Properties } from "../../../src/common/properties.js";
 import { differences } from "../../../src/provider/schema/comparison/differences.js";
-import type { Properties } from "../../../src/provider/schema/fields.js";
 import {
     argumentsOf,
     holdsSecret,

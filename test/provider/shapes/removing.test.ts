@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from "vitest";
+import { operation } from "../../../src/api/calls.js";
 import { Client } from "../../../src/api/client.js";
 import { Live } from "../../../src/provider/live/live.js";
 import { Locks } from "../../../src/provider/live/locks.js";
-import { operation } from "../../../src/provider/live/operation.js";
 import type { Scope } from "../../../src/provider/shapes/kind.js";
 import { removedBy } from "../../../src/provider/shapes/removing.js";
 import { GroupResource } from "../../../src/resources/kinds/groups/group-resource.js";

@@ -1,8 +1,8 @@
 import type { ResourceProvider } from "@pulumi/pulumi/dynamic";
 import { describe, expect, it } from "vitest";
+import { unknownValue } from "../../../src/common/unknown.js";
 import { dynamicProvider } from "../../../src/provider/dynamic.js";
 import { ReadAhead } from "../../../src/provider/run/read-ahead.js";
-import { unknownValue } from "../../../src/provider/schema/fields.js";
 import { handlerOf } from "../../../src/provider/shapes/kind.js";
 import { OnCallSchedule } from "../../../src/resources/kinds/channels/on-call-schedule.js";
 import { Group } from "../../../src/resources/kinds/groups/group.js";

@@ -1,8 +1,8 @@
 /** Fields that a program omits because they have a default: sequences of runs, outside edits and refreshes. */
 import { readFileSync } from "node:fs";
 import { beforeEach, expect, it, vi } from "vitest";
+import { unknownValue } from "../../../src/common/unknown.js";
 import { ReadAhead } from "../../../src/provider/run/read-ahead.js";
-import { unknownValue } from "../../../src/provider/schema/fields.js";
 import { Group } from "../../../src/resources/kinds/groups/group.js";
 import { knownOf } from "../../../src/resources/program/forecasts.js";
 import { eachWorld, world } from "../../proofs/conformance/each-world.js";

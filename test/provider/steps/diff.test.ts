@@ -1,8 +1,8 @@
 import type { ResourceProvider } from "@pulumi/pulumi/dynamic";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { OperationName } from "../../../src/api/generated/operations.gen.js";
+import type { Properties } from "../../../src/common/properties.js";
 import { dynamicProvider } from "../../../src/provider/dynamic.js";
-import type { Properties } from "../../../src/provider/schema/fields.js";
 import type { Kind } from "../../../src/provider/shapes/kind.js";
 import { Campaign } from "../../../src/resources/kinds/campaigns/campaign.js";
 import { Group } from "../../../src/resources/kinds/groups/group.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Properties } from "../../../src/provider/schema/fields.js";
+import type { Properties } from "../../../src/common/properties.js";
 import { Group } from "../../../src/resources/kinds/groups/group.js";
 import { GroupReviewerStages } from "../../../src/resources/kinds/groups/group-reviewer-stages.js";
 import { Resource } from "../../../src/resources/kinds/resources/resource.js";

@@ -1,6 +1,6 @@
 /** A field that this version does not know may decide who gets access: a write keeps it, and a preview says that it is there. */
 import { describe, expect, it } from "vitest";
-import type { Properties } from "../../../src/provider/schema/fields.js";
+import type { Properties } from "../../../src/common/properties.js";
 import { Group } from "../../../src/resources/kinds/groups/group.js";
 import { GroupReviewerStages } from "../../../src/resources/kinds/groups/group-reviewer-stages.js";
 import { groupSource } from "../../../src/resources/sources.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { unknownValue } from "../../../src/provider/schema/fields.js";
+import { unknownValue } from "../../../src/common/unknown.js";
 import { argumentProblems } from "../../../src/provider/schema/problems.js";
 import type { Kind } from "../../../src/provider/shapes/kind.js";
 import { Campaign } from "../../../src/resources/kinds/campaigns/campaign.js";

@@ -1,7 +1,7 @@
 /** Compares the result of every lookup with the response of the API. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { fromWire } from "../../../src/common/wire-names.js";
 import * as access from "../../../src/index.js";
-import { fromWire } from "../../../src/provider/schema/wire.js";
 import { type CaseOf, cases, here, open, service, world } from "./cases.js";
 
 beforeAll(open);

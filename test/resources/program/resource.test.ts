@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { beforeAll, describe, expect, it } from "vitest";
+import { pathText } from "../../../src/common/paths.js";
 import { accessAt } from "../../../src/provider/schema/comparison/value-changes.js";
-import { pathText } from "../../../src/provider/schema/fields.js";
 import { EventStream } from "../../../src/resources/kinds/events/event-stream.js";
 import { Group } from "../../../src/resources/kinds/groups/group.js";
 import { GroupVisibility } from "../../../src/resources/kinds/groups/group-visibility.js";

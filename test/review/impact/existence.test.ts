@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { Change } from "../../../src/access/model/facts/change.js";
 import type { Governed } from "../../../src/access/model/facts/facts.js";
-import { unknownValue } from "../../../src/provider/schema/fields.js";
+import { unknownValue } from "../../../src/common/unknown.js";
 import { impactOfPreview } from "../../../src/review/impact/preview-impact.js";
 import { factsWith } from "../../access/empty-facts.js";
 import { documentOf, type Given, kindOf } from "../report/document.js";

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { Change } from "../../../src/access/model/facts/change.js";
 import type { User } from "../../../src/access/model/facts/facts.js";
 import { outlineText } from "../../../src/common/outline/outline-text.js";
-import { unknownValue } from "../../../src/provider/schema/fields.js";
+import { unknownValue } from "../../../src/common/unknown.js";
 import { impactOutline } from "../../../src/review/impact/impact-outline.js";
 import { impactOfPreview } from "../../../src/review/impact/preview-impact.js";
 import { factsWith } from "../../access/empty-facts.js";

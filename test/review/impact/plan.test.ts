@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { outlineText } from "../../../src/common/outline/outline-text.js";
-import { unknownValue } from "../../../src/provider/schema/fields.js";
+import { unknownValue } from "../../../src/common/unknown.js";
 import { impactOutline } from "../../../src/review/impact/impact-outline.js";
 import { impactOfPreview, type PreviewImpact } from "../../../src/review/impact/preview-impact.js";
 import { parseRules } from "../../../src/review/impact/rules.js";

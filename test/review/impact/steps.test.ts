@@ -1,7 +1,7 @@
 /** Checks what the plan reads from the steps of a preview. steps.txt contains all results. */
 import { expect, test } from "vitest";
 import type { Change } from "../../../src/access/model/facts/change.js";
-import { unknownValue } from "../../../src/provider/schema/fields.js";
+import { unknownValue } from "../../../src/common/unknown.js";
 import { accessPlanOf, type PreviewPlan } from "../../../src/review/impact/plan.js";
 import { type PreviewDocument, parseDocument } from "../../../src/review/report/document.js";
 import { factsWith } from "../../access/empty-facts.js";

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { AccessGovernanceClient } from "../../../src/api/access-governance-client.js";
 import { outlineText } from "../../../src/common/outline/outline-text.js";
-import { marksOf, type Properties } from "../../../src/provider/schema/fields.js";
+import type { Properties } from "../../../src/common/properties.js";
+import { marksOf } from "../../../src/provider/schema/fields.js";
 import { RISKS } from "../../../src/provider/schema/risk.js";
 import { secretTexts } from "../../../src/provider/sentences.js";
 import { propertyWords } from "../../../src/review/report/property-words.js";

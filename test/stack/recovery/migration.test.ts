@@ -1,7 +1,7 @@
 /** Migration of states from dynamic resources to the plugin and back. */
 import { describe, expect, test } from "vitest";
 import { kindOfType } from "../../../src/cli/steps/kind-of.js";
-import { FORMS, type FormName, pluginType, pulumiType } from "../../../src/provider/schema/pulumi-type.js";
+import { FORMS, type FormName, pluginType, pulumiType } from "../../../src/common/pulumi-type.js";
 import { handlerOf } from "../../../src/provider/shapes/kind.js";
 import type { DeploymentDocument, StateEntry } from "../../../src/stack/deployment.js";
 import { migrated } from "../../../src/stack/recovery/migration.js";

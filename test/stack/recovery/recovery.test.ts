@@ -1,9 +1,9 @@
 /** Recovery of objects that a killed run created but did not save in the state, checked on the service and with the next run. */
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { kindNameOf, pluginType } from "../../../src/common/pulumi-type.js";
 import type { Run, Stack, StackOptions } from "../../../src/local/engine/contract/stack.js";
 import { openStack } from "../../../src/local/engine/open-stack.js";
-import { kindNameOf, pluginType } from "../../../src/provider/schema/pulumi-type.js";
 import { kinds } from "../../../src/resources/kinds.js";
 import type { DeploymentDocument, StateEntry } from "../../../src/stack/deployment.js";
 import { migrated } from "../../../src/stack/recovery/migration.js";

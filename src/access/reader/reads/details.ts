@@ -1,6 +1,6 @@
 import type { Client } from "../../../api/client.js";
-import type { Properties } from "../../../provider/schema/fields.js";
-import { fromWire } from "../../../provider/schema/wire.js";
+import type { Properties } from "../../../common/properties.js";
+import { fromWire } from "../../../common/wire-names.js";
 import type { Target } from "../../model/facts/facts.js";
 import * as records from "../records/records.js";
 import type { Nestings } from "./nestings.js";

@@ -1,5 +1,5 @@
 import type { Client } from "../../../api/client.js";
-import { groupsInside, groupsThatReach } from "../../../resources/queries/holders.js";
+import { groupsInside, groupsThatReach } from "../../../api/holders.js";
 import { containingGroups } from "./operations.js";
 import type { OrganizationReads } from "./organization.js";
 import type { PartialReads } from "./reads.js";

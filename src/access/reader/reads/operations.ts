@@ -1,4 +1,4 @@
-import { listing, operation } from "../../../provider/live/operation.js";
+import { listing, operation } from "../../../api/calls.js";
 
 /** Operations that list the objects of an organization. */
 export const LISTS = {

@@ -1,5 +1,5 @@
 import type { Client } from "../../../api/client.js";
-import { paladinIds } from "../../../resources/queries/holders.js";
+import { paladinIds } from "../../../api/holders.js";
 import type { User } from "../../model/facts/facts.js";
 import { paladin } from "./operations.js";
 import { emptyIfMissing, type PartialReads } from "./reads.js";

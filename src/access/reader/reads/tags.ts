@@ -1,7 +1,7 @@
+import { listing } from "../../../api/calls.js";
 import type { Client } from "../../../api/client.js";
 import { ForbiddenError } from "../../../api/errors.js";
 import { addTo } from "../../../common/collections.js";
-import { listing } from "../../../provider/live/operation.js";
 import type { Facts, Tag, User } from "../../model/facts/facts.js";
 import { LISTS, usersWith } from "./operations.js";
 import type { PartialReads } from "./reads.js";

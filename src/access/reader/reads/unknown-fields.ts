@@ -1,7 +1,7 @@
 import type { OperationName } from "../../../api/generated/operations.gen.js";
 import { type Extra, unknownsIn } from "../../../api/schema-walk.js";
-import type { Properties } from "../../../provider/schema/fields.js";
-import { fromWire } from "../../../provider/schema/wire.js";
+import type { Properties } from "../../../common/properties.js";
+import { fromWire } from "../../../common/wire-names.js";
 import type { Governed, Unknown } from "../../model/facts/facts.js";
 import { unknownFieldsText } from "../../model/facts/records.js";
 import type { ListOperation } from "./operations.js";

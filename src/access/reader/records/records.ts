@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Properties } from "../../../provider/schema/fields.js";
+import type { Properties } from "../../../common/properties.js";
 import type {
     AccessRule,
     Bundle,

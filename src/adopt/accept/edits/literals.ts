@@ -1,5 +1,5 @@
 import type * as TypeScript from "typescript";
-import { type FieldSchema, nullStandIn } from "../../../provider/schema/fields.js";
+import { type FieldSchema, nullStandIn } from "../../../kernel.js";
 import { type Expression, NameReference, quote, STEP } from "../../export/program/expression.js";
 import { expressionText } from "../../export/program/typescript-source.js";
 import { NotEditable } from "../source/not-editable.js";

@@ -1,10 +1,8 @@
 import type * as TypeScript from "typescript";
 import type { Client } from "../../../api/client.js";
 import { CallError } from "../../../api/errors.js";
-import { Live } from "../../../provider/live/live.js";
-import type { Properties } from "../../../provider/schema/fields.js";
-import { referencesIn } from "../../../provider/schema/references.js";
-import type { Kind } from "../../../provider/shapes/kind.js";
+import type { Properties } from "../../../common/properties.js";
+import { type Kind, Live, referencesIn } from "../../../kernel.js";
 import { lookupFor, type ProgramLookup } from "../../export/program/lookups.js";
 import { plainValue } from "../source/plain-values.js";
 import type { Compiler } from "../source/program-files.js";

@@ -1,6 +1,6 @@
 import type * as TypeScript from "typescript";
-import { isObject } from "../../../provider/schema/comparison/equality.js";
-import { type FieldSchema, type Fields, insideOf } from "../../../provider/schema/fields.js";
+import { isObject } from "../../../common/properties.js";
+import { type FieldSchema, insideOf, type Kind } from "../../../kernel.js";
 import { argumentsWith, leavesOf } from "../source/component-arguments.js";
 import { configurationOf } from "../source/configuration.js";
 import { NotEditable } from "../source/not-editable.js";
@@ -22,7 +22,7 @@ export class Rewriting {
 
     constructor(
         private readonly registration: Registration,
-        private readonly fields: Fields,
+        private readonly fields: Kind["fields"],
         private readonly literals: Literals,
         /** Whether to give this resource its own copy of a shared value. */
         private readonly isSplit: boolean,

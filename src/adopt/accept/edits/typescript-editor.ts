@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type * as TypeScript from "typescript";
-import { FORMS } from "../../../provider/schema/pulumi-type.js";
+import { FORMS } from "../../../common/pulumi-type.js";
 import type { Drifted, DriftedProperty } from "../drift.js";
 import { type ChangedFile, type EditAttempt, type ProgramEditor, shownExpression } from "../program-editor.js";
 import { NotEditable } from "../source/not-editable.js";

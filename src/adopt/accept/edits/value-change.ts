@@ -1,8 +1,5 @@
-import { differences } from "../../../provider/schema/comparison/differences.js";
-import { isObject, same } from "../../../provider/schema/comparison/equality.js";
-import { counterparts } from "../../../provider/schema/comparison/pairing.js";
-import { type FieldSchema, insideOf, marksOf, type Properties } from "../../../provider/schema/fields.js";
-import { partsGiven } from "../../../provider/shapes/arguments.js";
+import { isObject, type Properties, same } from "../../../common/properties.js";
+import { counterparts, differences, type FieldSchema, insideOf, marksOf, partsGiven } from "../../../kernel.js";
 
 /** A property whose live value differs from the program. */
 export interface WantedValue {

@@ -1,7 +1,5 @@
-import { isObject } from "../../../provider/schema/comparison/equality.js";
-import { type FieldSchema, insideOf } from "../../../provider/schema/fields.js";
-import { referredBy } from "../../../provider/schema/references.js";
-import { holdsSecret, partsGiven } from "../../../provider/shapes/arguments.js";
+import { isObject } from "../../../common/properties.js";
+import { type FieldSchema, holdsSecret, insideOf, partsGiven, referredBy } from "../../../kernel.js";
 import type { Expression } from "../../export/program/expression.js";
 
 /** How a language writes single values. */

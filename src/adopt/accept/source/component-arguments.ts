@@ -1,5 +1,5 @@
 import type * as TypeScript from "typescript";
-import { isObject, same } from "../../../provider/schema/comparison/equality.js";
+import { isObject, same } from "../../../common/properties.js";
 import { plainValue } from "./plain-values.js";
 import type { Registration } from "./registration.js";
 import { expressionValue, type ProgramValue } from "./value.js";

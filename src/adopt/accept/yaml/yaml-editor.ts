@@ -1,6 +1,7 @@
 import { isMap, isScalar, isSeq, type ParsedNode, type YAMLMap, type YAMLSeq } from "yaml";
-import { isObject } from "../../../provider/schema/comparison/equality.js";
-import { type FieldSchema, insideOf, propertyOf } from "../../../provider/schema/fields.js";
+import { propertyOf } from "../../../common/paths.js";
+import { isObject } from "../../../common/properties.js";
+import { type FieldSchema, insideOf } from "../../../kernel.js";
 import type { Expression } from "../../export/program/expression.js";
 import type { Drifted, DriftedProperty } from "../drift.js";
 import type { LookedUp } from "../edits/lookups.js";

@@ -1,4 +1,4 @@
-import { type FieldSchema, nullStandIn } from "../../../provider/schema/fields.js";
+import { type FieldSchema, nullStandIn } from "../../../kernel.js";
 import { type Expression, NameReference } from "../../export/program/expression.js";
 import { escapedText } from "../../export/program/yaml.js";
 import type { LookedUp } from "../edits/lookups.js";

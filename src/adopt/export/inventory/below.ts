@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Properties } from "../../../provider/schema/fields.js";
-import { undeclarable } from "../../../provider/shapes/arguments.js";
-import type { DiscoveryWay, Existing, Kind } from "../../../provider/shapes/kind.js";
+import type { Properties } from "../../../common/properties.js";
+import { type DiscoveryWay, type Existing, type Kind, undeclarable } from "../../../kernel.js";
 import {
     type Declarable,
     documents,

@@ -1,6 +1,5 @@
-import type { Properties } from "../../../provider/schema/fields.js";
-import { argumentsOf, isExported, undeclarable } from "../../../provider/shapes/arguments.js";
-import { type Existing, type Kind, keyText } from "../../../provider/shapes/kind.js";
+import type { Properties } from "../../../common/properties.js";
+import { argumentsOf, type Existing, isExported, type Kind, keyText, undeclarable } from "../../../kernel.js";
 
 /** An object on the service, and the kind that declares it. */
 export interface ServiceObject extends Existing {

@@ -1,6 +1,4 @@
-import type { LiveUnknownFields } from "../../../provider/live/unknown-fields.js";
-import { argumentsOf, undeclarable } from "../../../provider/shapes/arguments.js";
-import type { Kind } from "../../../provider/shapes/kind.js";
+import { argumentsOf, type Kind, type recordedResource, undeclarable } from "../../../kernel.js";
 import { Below, type BelowOptions } from "./below.js";
 import {
     type Declarable,
@@ -37,7 +35,7 @@ export interface OrganizationInventory {
     readonly declarable: readonly Declarable[];
     readonly undeclared: readonly Undeclared[];
     /** The fields of the objects that this version does not know. */
-    readonly unknownFields: LiveUnknownFields;
+    readonly unknownFields: Parameters<typeof recordedResource>[1]["unknownFields"];
     /** Whether an object would be in this inventory if it existed, because all lists that could contain it were read. */
     hasLooked(kind: Kind, id: string): boolean;
 }

@@ -1,8 +1,6 @@
 import { ForbiddenError } from "../../../api/errors.js";
-import type { Source } from "../../../provider/live/source.js";
-import type { Properties } from "../../../provider/schema/fields.js";
-import { undeclarable } from "../../../provider/shapes/arguments.js";
-import type { Kind } from "../../../provider/shapes/kind.js";
+import type { Properties } from "../../../common/properties.js";
+import { type Kind, type Source, undeclarable } from "../../../kernel.js";
 import type { ServiceObject, Undeclared } from "./found.js";
 import { type InventoryReads, type Refusal, refusalText } from "./reads.js";
 

@@ -1,4 +1,4 @@
-import type { Kind } from "../../../provider/shapes/kind.js";
+import type { Kind } from "../../../kernel.js";
 import {
     type FoundObject,
     objectKey,

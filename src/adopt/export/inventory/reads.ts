@@ -2,7 +2,7 @@ import PQueue from "p-queue";
 import type { Client } from "../../../api/client.js";
 import { BadRequestError, ForbiddenError, NotFoundError } from "../../../api/errors.js";
 import { ContradictionError } from "../../../common/errors.js";
-import { Live } from "../../../provider/live/live.js";
+import { Live } from "../../../kernel.js";
 import type { ReadJournal } from "../journal.js";
 
 /** Number of parallel reads. The client additionally limits its calls. */

@@ -1,7 +1,7 @@
 import { UsageError } from "../../../common/errors.js";
+import type { Properties } from "../../../common/properties.js";
 import { hint } from "../../../common/spelling.js";
-import type { Properties } from "../../../provider/schema/fields.js";
-import type { Kind } from "../../../provider/shapes/kind.js";
+import type { Kind } from "../../../kernel.js";
 import { objectKey, type ServiceObject } from "./found.js";
 
 /** An object selected individually. */

@@ -1,4 +1,4 @@
-import type { Existing, Kind } from "../../../provider/shapes/kind.js";
+import type { Existing, Kind } from "../../../kernel.js";
 import { isDeclarable, resultOf, temporaryReason, type Undeclared } from "./found.js";
 import type { InventoryReads, Refusal } from "./reads.js";
 

@@ -1,6 +1,5 @@
-import { isObject } from "../../../provider/schema/comparison/equality.js";
-import type { Properties } from "../../../provider/schema/fields.js";
-import type { Existing, Kind } from "../../../provider/shapes/kind.js";
+import { isObject, type Properties } from "../../../common/properties.js";
+import type { Existing, Kind } from "../../../kernel.js";
 import type { Declarable } from "../inventory/found.js";
 
 /** A declaration that is not part of a cycle. */

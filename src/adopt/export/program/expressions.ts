@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import { isObject } from "../../../provider/schema/comparison/equality.js";
-import { withoutDefaults } from "../../../provider/schema/defaults.js";
-import { SecretArgument } from "../../../provider/shapes/arguments.js";
+import { isObject } from "../../../common/properties.js";
+import { SecretArgument, withoutDefaults } from "../../../kernel.js";
 import type { OrganizationInventory } from "../inventory/inventory.js";
 import { entitiesById } from "./circles.js";
 import {

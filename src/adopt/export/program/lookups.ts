@@ -1,5 +1,5 @@
-import type { Properties } from "../../../provider/schema/fields.js";
-import type { Kind } from "../../../provider/shapes/kind.js";
+import type { Properties } from "../../../common/properties.js";
+import type { Kind } from "../../../kernel.js";
 import type { ServiceObject } from "../inventory/found.js";
 import type { OrganizationInventory } from "../inventory/inventory.js";
 import { CallExpression, type Expression, type ExpressionMembers, NameReference } from "./expression.js";

@@ -1,4 +1,4 @@
-import type { Properties } from "../../../provider/schema/fields.js";
+import type { Properties } from "../../../common/properties.js";
 
 /** Names in a program, derived from the names of objects on the service. */
 

@@ -1,5 +1,5 @@
 import { grouped } from "../../../common/collections.js";
-import type { Kind } from "../../../provider/shapes/kind.js";
+import type { Kind } from "../../../kernel.js";
 import type { OrganizationInventory } from "../inventory/inventory.js";
 import { CallExpression, type Expression, type ExpressionMembers, type NeededName, needsOf } from "./expression.js";
 import { Expressions, type Known } from "./expressions.js";

@@ -1,5 +1,5 @@
 import { addTo, grouped } from "../../../common/collections.js";
-import type { Existing, Kind } from "../../../provider/shapes/kind.js";
+import type { Existing, Kind } from "../../../kernel.js";
 import type { Declarable } from "../inventory/found.js";
 import type { OrganizationInventory } from "../inventory/inventory.js";
 import { administratorField, administratorId } from "../inventory/selection.js";

@@ -1,6 +1,5 @@
 /** Formats values as Python, in the style of Black, and names as Pulumi's SDKs for Python do. */
-import { type FieldSchema, insideOf } from "../../../provider/schema/fields.js";
-import { enumTypeOf } from "../../../provider/shapes/enum-types.js";
+import { enumTypeOf, type FieldSchema, insideOf } from "../../../kernel.js";
 import {
     CallExpression,
     type Expression,

@@ -1,6 +1,5 @@
-import { type FieldSchema, insideOf } from "../../../provider/schema/fields.js";
-import { argumentsType } from "../../../provider/schema/pulumi-type.js";
-import type { Kind } from "../../../provider/shapes/kind.js";
+import { argumentsType } from "../../../common/pulumi-type.js";
+import { type FieldSchema, insideOf, type Kind } from "../../../kernel.js";
 import type { OrganizationInventory } from "../inventory/inventory.js";
 import { CallExpression, type ExpressionMembers, NameReference, quote, STEP, widthOf } from "./expression.js";
 import type { LookupStatement, Lookups } from "./lookups.js";

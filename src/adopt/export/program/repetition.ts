@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { grouped } from "../../../common/collections.js";
-import type { Kind } from "../../../provider/shapes/kind.js";
+import type { Kind } from "../../../kernel.js";
 import { CallExpression, type Expression, type ExpressionMembers, NameReference } from "./expression.js";
 import { capitalized, lowered, UniqueNames } from "./names.js";
 

@@ -1,4 +1,4 @@
-import type { Kind } from "../../../provider/shapes/kind.js";
+import type { Kind } from "../../../kernel.js";
 import type { OrganizationInventory } from "../inventory/inventory.js";
 import { CallExpression, type ExpressionMembers, NameReference, quote, STEP, widthOf } from "./expression.js";
 import type { Known } from "./expressions.js";

@@ -1,5 +1,5 @@
 import { requireFromPulumi } from "../../../common/rpc.js";
-import type { Kind } from "../../../provider/shapes/kind.js";
+import type { Kind } from "../../../kernel.js";
 import type { OrganizationInventory } from "../inventory/inventory.js";
 import {
     CallExpression,

@@ -1,5 +1,5 @@
 import { UsageError } from "../../../common/errors.js";
-import type { Kind } from "../../../provider/shapes/kind.js";
+import type { Kind } from "../../../kernel.js";
 import { objectKey } from "../inventory/found.js";
 import type { OrganizationInventory } from "../inventory/inventory.js";
 import type { SelectedObject } from "../inventory/selection.js";

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { foreignJson, jsonFault } from "../../../api/transport/json.js";
 import { UsageError } from "../../../common/errors.js";
-import { isObject } from "../../../provider/schema/comparison/equality.js";
-import type { Properties } from "../../../provider/schema/fields.js";
+import { isObject, type Properties } from "../../../common/properties.js";
 
 /** An entry of a Terraform state: a managed object or a data source. */
 export interface TerraformInstance {

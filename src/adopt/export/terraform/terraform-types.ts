@@ -1,8 +1,6 @@
-import { isObject } from "../../../provider/schema/comparison/equality.js";
-import type { Properties } from "../../../provider/schema/fields.js";
-import { fieldName, fromWire } from "../../../provider/schema/wire.js";
-import { unreadOf } from "../../../provider/shapes/arguments.js";
-import type { Kind } from "../../../provider/shapes/kind.js";
+import { isObject, type Properties } from "../../../common/properties.js";
+import { fieldName, fromWire } from "../../../common/wire-names.js";
+import { type Kind, unreadOf } from "../../../kernel.js";
 import type { SelectedObject } from "../inventory/selection.js";
 import { capitalized } from "../program/names.js";
 

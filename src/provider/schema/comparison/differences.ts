@@ -1,15 +1,7 @@
-import {
-    type FieldSchema,
-    type Fields,
-    hasUnknown,
-    insideOf,
-    isUnknown,
-    type Marks,
-    marksOf,
-    type Properties,
-    pathText,
-} from "../fields.js";
-import { isObject, same } from "./equality.js";
+import { pathText } from "../../../common/paths.js";
+import { isObject, type Properties, same } from "../../../common/properties.js";
+import { hasUnknown, isUnknown } from "../../../common/unknown.js";
+import { type FieldSchema, type Fields, insideOf, type Marks, marksOf } from "../fields.js";
 import { counterparts, elementIdentity, identityText } from "./pairing.js";
 
 /** A difference in one property. */

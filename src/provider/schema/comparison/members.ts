@@ -1,6 +1,6 @@
+import { isObject } from "../../../common/properties.js";
 import { type FieldSchema, insideOf, marksOf } from "../fields.js";
 import { type Difference, differences } from "./differences.js";
-import { isObject } from "./equality.js";
 import { counterparts } from "./pairing.js";
 
 /** Differences between two sets of members. */

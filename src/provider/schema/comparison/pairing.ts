@@ -1,5 +1,5 @@
+import { isObject, same } from "../../../common/properties.js";
 import { type ElementIdentity, type FieldSchema, insideOf, marksOf } from "../fields.js";
-import { isObject, same } from "./equality.js";
 
 /**
  * Returns the counterpart in `list` of each element of `among`, or undefined if it has none. Both lists belong to the field `schema`. If

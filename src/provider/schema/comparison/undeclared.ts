@@ -1,6 +1,7 @@
-import { type FieldSchema, type Fields, insideOf, marksOf, type Properties, pathText } from "../fields.js";
+import { pathText } from "../../../common/paths.js";
+import { isObject, type Properties, same } from "../../../common/properties.js";
+import { type FieldSchema, type Fields, insideOf, marksOf } from "../fields.js";
 import { initial, successors } from "./differences.js";
-import { isObject, same } from "./equality.js";
 import { counterparts, elementIdentity } from "./pairing.js";
 
 type Path = readonly (string | number)[];

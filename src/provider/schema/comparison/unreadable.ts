@@ -1,5 +1,5 @@
-import { type Fields, insideOf, marksOf, ofSchema, type Properties } from "../fields.js";
-import { isObject } from "./equality.js";
+import { isObject, type Properties } from "../../../common/properties.js";
+import { type Fields, insideOf, marksOf, ofSchema } from "../fields.js";
 import { counterparts } from "./pairing.js";
 
 /**

@@ -1,7 +1,8 @@
+import { isObject, type Properties, same } from "../../../common/properties.js";
+import { isUnknown } from "../../../common/unknown.js";
 import { UNKNOWN_ACCESS } from "../access.js";
-import { type Fields, insideOf, isUnknown, marksOf, type Properties, propertyOf } from "../fields.js";
+import { type Fields, insideOf, marksOf } from "../fields.js";
 import { type FieldAccess, type Risk, riskiest } from "../risk.js";
-import { isObject, same } from "./equality.js";
 
 /** A change of a value that is compared as a whole. */
 export interface ValueChange {
@@ -35,11 +36,6 @@ export function riskOfSetting(fields: Fields, path: string, value: unknown, isAd
         return isAdopted || (found === "widens" && !isHarmlessWhenNew) ? found : "none";
     });
     return riskiest(risks);
-}
-
-/** Risk of a value that a preview does not show, such as a secret. */
-export function riskOfHidden(fields: Fields, path: string): Risk {
-    return accessAt(fields, propertyOf(path)).relevance === "irrelevant" ? "none" : "mayWiden";
 }
 
 /** Risk of creating an object with these values. `created` is the effect of creating any object of the kind. */

@@ -1,7 +1,7 @@
 import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
+import { type ListOperation, listing, operation } from "../../../api/calls.js";
 import type { UpdateAppInfo } from "../../../api/generated/types.gen.js";
-import { type ListOperation, listing, operation } from "../../../provider/live/operation.js";
 import { harmlessWhenNew, irrelevant, lastWidens, unevaluated } from "../../../provider/schema/access.js";
 import { field } from "../../../provider/schema/fields.js";
 import { entity, type Holding } from "../../../provider/shapes/entity.js";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listing, operation } from "../../../provider/live/operation.js";
+import { listing, operation } from "../../../api/calls.js";
 import { evaluated, irrelevant } from "../../../provider/schema/access.js";
 import { field } from "../../../provider/schema/fields.js";
 import { membership } from "../../../provider/shapes/membership.js";

@@ -1,4 +1,4 @@
-import { operation } from "../../../provider/live/operation.js";
+import { operation } from "../../../api/calls.js";
 import { evaluated } from "../../../provider/schema/access.js";
 import { subresource } from "../../../provider/shapes/subresource.js";
 import { id } from "../../fields/values.js";

@@ -1,13 +1,15 @@
 import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
+import { operation } from "../../../api/calls.js";
 import type {
     CreateCampaignConfigurationInfo,
     UpdateCampaignConfigurationInfo,
 } from "../../../api/generated/types.gen.js";
 import { zUarReviewerAssignmentPolicyEnum } from "../../../api/generated/zod.gen.js";
-import { operation } from "../../../provider/live/operation.js";
+import type { Properties } from "../../../common/properties.js";
+import { isUnknown } from "../../../common/unknown.js";
 import { harmlessWhenNew, irrelevant, moreWidens, unevaluated } from "../../../provider/schema/access.js";
-import { field, isUnknown, type Properties } from "../../../provider/schema/fields.js";
+import { field } from "../../../provider/schema/fields.js";
 import type { FieldRule } from "../../../provider/shapes/described.js";
 import { entity } from "../../../provider/shapes/entity.js";
 import { cron, ids, inOrder, moment, textField, timeZone } from "../../fields/values.js";

@@ -1,7 +1,7 @@
 import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
+import { operation } from "../../../api/calls.js";
 import type { UpdateEventStreamInfoWritable, WebhookCredentialsWritable } from "../../../api/generated/types.gen.js";
-import { operation } from "../../../provider/live/operation.js";
 import { fewerWidens, harmlessWhenNew, irrelevant, unevaluated } from "../../../provider/schema/access.js";
 import { field } from "../../../provider/schema/fields.js";
 import { entity } from "../../../provider/shapes/entity.js";

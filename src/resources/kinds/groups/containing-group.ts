@@ -1,11 +1,11 @@
-import { listing, operation } from "../../../provider/live/operation.js";
+import { listing, operation } from "../../../api/calls.js";
+import { groupsThatReach } from "../../../api/holders.js";
 import { evaluated, laterWidens } from "../../../provider/schema/access.js";
 import { field } from "../../../provider/schema/fields.js";
 import { membership } from "../../../provider/shapes/membership.js";
 import { accessLevel, grantFields } from "../../fields/grants.js";
 import { id } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
-import { groupsThatReach } from "../../queries/holders.js";
 import { requestedNesting } from "../../queries/requests.js";
 import { groupSource } from "../../sources.js";
 

@@ -1,7 +1,7 @@
 import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
+import { operation } from "../../../api/calls.js";
 import type { CreateGroupBindingInfo } from "../../../api/generated/types.gen.js";
-import { operation } from "../../../provider/live/operation.js";
 import { evaluated, moreWidens } from "../../../provider/schema/access.js";
 import { entity } from "../../../provider/shapes/entity.js";
 import { id, setField } from "../../fields/values.js";

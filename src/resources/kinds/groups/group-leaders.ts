@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { operation } from "../../../provider/live/operation.js";
+import { operation } from "../../../api/calls.js";
 import { evaluated, moreWidens } from "../../../provider/schema/access.js";
 import { field } from "../../../provider/schema/fields.js";
 import { subresource } from "../../../provider/shapes/subresource.js";

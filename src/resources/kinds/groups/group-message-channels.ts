@@ -1,7 +1,7 @@
+import { operation } from "../../../api/calls.js";
+import type { Properties } from "../../../common/properties.js";
 import type { Live } from "../../../provider/live/live.js";
-import { operation } from "../../../provider/live/operation.js";
 import { fewerWidens, irrelevant, unevaluated } from "../../../provider/schema/access.js";
-import type { Properties } from "../../../provider/schema/fields.js";
 import { subresource } from "../../../provider/shapes/subresource.js";
 import { id, idSet } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";

@@ -1,13 +1,13 @@
 import type { Output } from "@pulumi/pulumi";
-import { listing, operation } from "../../../provider/live/operation.js";
+import { listing, operation } from "../../../api/calls.js";
+import { groupsThatReach } from "../../../api/holders.js";
+import type { Properties } from "../../../common/properties.js";
+import { fromWire } from "../../../common/wire-names.js";
 import { evaluated } from "../../../provider/schema/access.js";
-import type { Properties } from "../../../provider/schema/fields.js";
-import { fromWire } from "../../../provider/schema/wire.js";
 import { membership } from "../../../provider/shapes/membership.js";
 import { accessLevel, grantEnds, grantFields } from "../../fields/grants.js";
 import { id } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
-import { groupsThatReach } from "../../queries/holders.js";
 import { requestedForGroup } from "../../queries/requests.js";
 import { groupSource, resourceSource } from "../../sources.js";
 

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { operation } from "../../../provider/live/operation.js";
+import { operation } from "../../../api/calls.js";
+import { groupsThatReach } from "../../../api/holders.js";
 import { evaluated, moreWidens } from "../../../provider/schema/access.js";
 import { memberSet } from "../../../provider/shapes/member-set.js";
 import { accessLevel, endField, requestedField } from "../../fields/grants.js";
 import { id, setField } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
-import { groupsThatReach } from "../../queries/holders.js";
 import { groupSource, resourceSource } from "../../sources.js";
 import { GroupResource } from "./group-resource.js";
 

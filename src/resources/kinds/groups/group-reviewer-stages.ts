@@ -1,10 +1,10 @@
+import { operation } from "../../../api/calls.js";
 import type { RequestConfiguration } from "../../../api/generated/types.gen.js";
 import { ArgumentError, MissingError } from "../../../common/errors.js";
 import { quoted } from "../../../common/printable.js";
-import { operation } from "../../../provider/live/operation.js";
+import type { Properties } from "../../../common/properties.js";
+import { toWireNames } from "../../../common/wire-names.js";
 import { evaluated, fewerWidens } from "../../../provider/schema/access.js";
-import type { Properties } from "../../../provider/schema/fields.js";
-import { toWire } from "../../../provider/schema/wire.js";
 import { subresource } from "../../../provider/shapes/subresource.js";
 import { reviewerStages } from "../../fields/request-configurations.js";
 import { effectOfRemoval, stagesAfterRemoval } from "../../fields/review.js";
@@ -25,7 +25,7 @@ const writeConfigurations = operation("updateGroups", (id: string, configuration
             {
                 group_id: id,
                 // The cast is safe: the configurations were read from the API, and the stages match the fields above.
-                request_configurations: configurations.map((one) => toWire(one)) as RequestConfiguration[],
+                request_configurations: configurations.map((one) => toWireNames(one)) as RequestConfiguration[],
             },
         ],
     },

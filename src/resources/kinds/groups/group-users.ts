@@ -1,7 +1,7 @@
 import { z } from "zod";
+import type { Properties } from "../../../common/properties.js";
 import type { Live } from "../../../provider/live/live.js";
 import { evaluated, moreWidens } from "../../../provider/schema/access.js";
-import type { Properties } from "../../../provider/schema/fields.js";
 import { type FilledElements, memberSet } from "../../../provider/shapes/member-set.js";
 import { accessLevel, endField, requestedField } from "../../fields/grants.js";
 import { id, setField } from "../../fields/values.js";

@@ -1,10 +1,11 @@
 import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
+import { listing, operation } from "../../../api/calls.js";
 import { zGroupRemoteInfo, zGroupTypeEnum } from "../../../api/generated/zod.gen.js";
+import { isUnknown, unknownValue } from "../../../common/unknown.js";
 import { bulk } from "../../../provider/live/bulk.js";
-import { listing, operation } from "../../../provider/live/operation.js";
 import { evaluated, fewerWidens, irrelevant, moreWidens, unevaluated } from "../../../provider/schema/access.js";
-import { defaulted, field, isUnknown, spelledTwice, unknownValue } from "../../../provider/schema/fields.js";
+import { defaulted, field, spelledTwice } from "../../../provider/schema/fields.js";
 import { entity } from "../../../provider/shapes/entity.js";
 import {
     settingsCreated,

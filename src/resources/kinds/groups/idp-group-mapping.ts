@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { listing, operation } from "../../../provider/live/operation.js";
+import { listing, operation } from "../../../api/calls.js";
+import type { Properties } from "../../../common/properties.js";
 import { fewerWidens, harmlessWhenNew, irrelevant, unevaluated } from "../../../provider/schema/access.js";
-import type { Properties } from "../../../provider/schema/fields.js";
 import { membership } from "../../../provider/shapes/membership.js";
 import { id } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";

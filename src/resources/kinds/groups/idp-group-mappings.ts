@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { operation } from "../../../provider/live/operation.js";
+import { operation } from "../../../api/calls.js";
 import { unevaluated } from "../../../provider/schema/access.js";
 import { memberSet } from "../../../provider/shapes/member-set.js";
 import { id, setField } from "../../fields/values.js";

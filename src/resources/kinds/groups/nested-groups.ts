@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { accessEdges, groupsReached } from "../../../api/holders.js";
 import { evaluated, moreWidens } from "../../../provider/schema/access.js";
 import { memberSet } from "../../../provider/shapes/member-set.js";
 import type { MembershipListing } from "../../../provider/shapes/membership.js";
 import { accessLevel, endField, requestedField } from "../../fields/grants.js";
 import { id, setField } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
-import { accessEdges, groupsReached } from "../../queries/holders.js";
 import { groupSource } from "../../sources.js";
 import { ContainingGroup } from "./containing-group.js";
 

@@ -1,6 +1,7 @@
-import { operation } from "../../../provider/live/operation.js";
+import { operation } from "../../../api/calls.js";
+import type { Properties } from "../../../common/properties.js";
 import { evaluated, moreWidens } from "../../../provider/schema/access.js";
-import { field, type Properties } from "../../../provider/schema/fields.js";
+import { field } from "../../../provider/schema/fields.js";
 import type { Scope } from "../../../provider/shapes/kind.js";
 import { subresource } from "../../../provider/shapes/subresource.js";
 import { id, ids } from "../../fields/values.js";

@@ -1,9 +1,9 @@
 import type { Output } from "@pulumi/pulumi";
 import { z } from "zod";
-import { listing, operation } from "../../../provider/live/operation.js";
+import { listing, operation } from "../../../api/calls.js";
+import type { Properties } from "../../../common/properties.js";
+import { fromWire } from "../../../common/wire-names.js";
 import { irrelevant, unevaluated } from "../../../provider/schema/access.js";
-import type { Properties } from "../../../provider/schema/fields.js";
-import { fromWire } from "../../../provider/schema/wire.js";
 import { membership } from "../../../provider/shapes/membership.js";
 import { id, textField } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";

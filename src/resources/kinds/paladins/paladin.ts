@@ -1,6 +1,6 @@
 import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
-import { operation } from "../../../provider/live/operation.js";
+import { operation } from "../../../api/calls.js";
 import { fewerWidens, harmlessWhenNew, irrelevant, moreWidens, unevaluated } from "../../../provider/schema/access.js";
 import { field } from "../../../provider/schema/fields.js";
 import { entity } from "../../../provider/shapes/entity.js";

@@ -1,8 +1,8 @@
 import type { Output } from "@pulumi/pulumi";
 import { z } from "zod";
+import { listing, operation } from "../../../api/calls.js";
 import { ConflictError, ForbiddenError } from "../../../api/errors.js";
 import { zApiAccessLevelEnum } from "../../../api/generated/zod.gen.js";
-import { listing, operation } from "../../../provider/live/operation.js";
 import { irrelevant, lastWidens, laterWidens, unevaluated } from "../../../provider/schema/access.js";
 import { field } from "../../../provider/schema/fields.js";
 import { token } from "../../../provider/shapes/token.js";

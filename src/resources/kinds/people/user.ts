@@ -1,7 +1,7 @@
 import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
+import { operation } from "../../../api/calls.js";
 import { ConflictError } from "../../../api/errors.js";
-import { operation } from "../../../provider/live/operation.js";
 import { evaluated, irrelevant } from "../../../provider/schema/access.js";
 import { anyCase, field } from "../../../provider/schema/fields.js";
 import { entity } from "../../../provider/shapes/entity.js";

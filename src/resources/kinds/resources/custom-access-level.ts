@@ -1,13 +1,13 @@
 import { z } from "zod";
+import { orAbsent } from "../../../api/absent.js";
+import { listing, type Operation, operation } from "../../../api/calls.js";
 import type { Client } from "../../../api/client.js";
 import { ConflictError } from "../../../api/errors.js";
 import type { ResourceCustomAccessLevelResponse as Level } from "../../../api/generated/types.gen.js";
 import { ArgumentError } from "../../../common/errors.js";
-import { orAbsent } from "../../../provider/live/absent.js";
-import { listing, type Operation, operation } from "../../../provider/live/operation.js";
+import { fromWire } from "../../../common/wire-names.js";
 import { evaluated, harmlessWhenNew, irrelevant, moreWidens, unevaluated } from "../../../provider/schema/access.js";
 import { field } from "../../../provider/schema/fields.js";
-import { fromWire } from "../../../provider/schema/wire.js";
 import { membership } from "../../../provider/shapes/membership.js";
 import { id, ids, textField } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";

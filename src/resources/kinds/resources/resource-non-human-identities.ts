@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { resourcesReached } from "../../../api/holders.js";
 import { evaluated, moreWidens } from "../../../provider/schema/access.js";
 import { memberSet } from "../../../provider/shapes/member-set.js";
 import { accessLevel, endField } from "../../fields/grants.js";
 import { id, setField } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
-import { resourcesReached } from "../../queries/holders.js";
 import { resourceSource } from "../../sources.js";
 import { ResourceNonHumanIdentity } from "./resource-non-human-identity.js";
 

@@ -1,14 +1,14 @@
 import type { Output } from "@pulumi/pulumi";
+import { type ListOperation, listing, operation } from "../../../api/calls.js";
 import type { Access, ResourceNhi } from "../../../api/generated/types.gen.js";
+import { resourcesReached } from "../../../api/holders.js";
 import { IncompleteListError } from "../../../common/errors.js";
-import { type ListOperation, listing, operation } from "../../../provider/live/operation.js";
+import { fromWire } from "../../../common/wire-names.js";
 import { evaluated } from "../../../provider/schema/access.js";
-import { fromWire } from "../../../provider/schema/wire.js";
 import { membership } from "../../../provider/shapes/membership.js";
 import { accessLevel, grantEnds, grantFields } from "../../fields/grants.js";
 import { id } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
-import { resourcesReached } from "../../queries/holders.js";
 import { resourceSource } from "../../sources.js";
 
 const fields = {

@@ -1,6 +1,6 @@
-import { operation } from "../../../provider/live/operation.js";
+import { operation } from "../../../api/calls.js";
+import { fromWire } from "../../../common/wire-names.js";
 import { evaluated, fewerWidens } from "../../../provider/schema/access.js";
-import { fromWire } from "../../../provider/schema/wire.js";
 import { subresource } from "../../../provider/shapes/subresource.js";
 import { reviewerStages } from "../../fields/request-configurations.js";
 import { effectOfRemoval, reviewDocument, stagesAfterRemoval } from "../../fields/review.js";

@@ -1,12 +1,12 @@
 import type { Output } from "@pulumi/pulumi";
-import { listing, operation } from "../../../provider/live/operation.js";
+import { listing, operation } from "../../../api/calls.js";
+import { usersReaching } from "../../../api/holders.js";
+import { fromWire } from "../../../common/wire-names.js";
 import { evaluated } from "../../../provider/schema/access.js";
-import { fromWire } from "../../../provider/schema/wire.js";
 import { membership } from "../../../provider/shapes/membership.js";
 import { accessLevel, grantEnds, grantFields } from "../../fields/grants.js";
 import { id } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
-import { usersReaching } from "../../queries/holders.js";
 import { requestedResource } from "../../queries/requests.js";
 import { resourceSource, userSource } from "../../sources.js";
 

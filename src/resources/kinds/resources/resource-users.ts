@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { listing } from "../../../api/calls.js";
 import { IncompleteListError } from "../../../common/errors.js";
-import { listing } from "../../../provider/live/operation.js";
+import { fromWire } from "../../../common/wire-names.js";
 import { evaluated, moreWidens } from "../../../provider/schema/access.js";
-import { fromWire } from "../../../provider/schema/wire.js";
 import { memberSet } from "../../../provider/shapes/member-set.js";
 import type { MembershipListing } from "../../../provider/shapes/membership.js";
 import { accessLevel, endField, requestedField } from "../../fields/grants.js";

@@ -1,8 +1,8 @@
 import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
+import { listing, operation } from "../../../api/calls.js";
 import { zResourceRemoteInfo, zResourceTypeEnum } from "../../../api/generated/zod.gen.js";
 import { bulk } from "../../../provider/live/bulk.js";
-import { listing, operation } from "../../../provider/live/operation.js";
 import { evaluated, fewerWidens, harmlessWhenNew, irrelevant, unevaluated } from "../../../provider/schema/access.js";
 import { field, spelledTwice } from "../../../provider/schema/fields.js";
 import { entity } from "../../../provider/shapes/entity.js";

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { operation } from "../../../api/calls.js";
 import { BadRequestError } from "../../../api/errors.js";
 import { zRolePermissionNameEnum, zRolePermissionTargetTypeEnum } from "../../../api/generated/zod.gen.js";
-import { operation } from "../../../provider/live/operation.js";
 import { evaluated, moreWidens } from "../../../provider/schema/access.js";
 import { field } from "../../../provider/schema/fields.js";
 import { subresource } from "../../../provider/shapes/subresource.js";

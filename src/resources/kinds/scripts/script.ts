@@ -1,6 +1,6 @@
 import type { ID, Output } from "@pulumi/pulumi";
+import { operation } from "../../../api/calls.js";
 import { zOpalScriptTypeEnum } from "../../../api/generated/zod.gen.js";
-import { operation } from "../../../provider/live/operation.js";
 import { irrelevant, unevaluated } from "../../../provider/schema/access.js";
 import { field } from "../../../provider/schema/fields.js";
 import { entity } from "../../../provider/shapes/entity.js";

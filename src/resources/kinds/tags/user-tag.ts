@@ -1,4 +1,4 @@
-import { listing, operation } from "../../../provider/live/operation.js";
+import { listing, operation } from "../../../api/calls.js";
 import { evaluated } from "../../../provider/schema/access.js";
 import { membership } from "../../../provider/shapes/membership.js";
 import { id } from "../../fields/values.js";

@@ -1,10 +1,10 @@
 import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
+import { operation } from "../../../api/calls.js";
 import type {
     CreateConfigurationTemplateInfo,
     UpdateConfigurationTemplateInfo,
 } from "../../../api/generated/types.gen.js";
-import { operation } from "../../../provider/live/operation.js";
 import {
     evaluated,
     fewerWidens,

@@ -1,8 +1,8 @@
 import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
+import { operation } from "../../../api/calls.js";
 import type { UpdateRequestTemplateInfo } from "../../../api/generated/types.gen.js";
 import { zRequestTemplateCustomFieldTypeEnum } from "../../../api/generated/zod.gen.js";
-import { operation } from "../../../provider/live/operation.js";
 import { irrelevant } from "../../../provider/schema/access.js";
 import { field } from "../../../provider/schema/fields.js";
 import { entity } from "../../../provider/shapes/entity.js";

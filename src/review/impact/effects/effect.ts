@@ -1,6 +1,6 @@
 import type { Change } from "../../../access/model/facts/change.js";
 import type { Permission, Tag, Target, Unknown } from "../../../access/model/facts/facts.js";
-import type { Properties } from "../../../provider/schema/fields.js";
+import type { Properties } from "../../../common/properties.js";
 import type { Draft, DraftRecords } from "../draft.js";
 
 /** A declaration as shown in a preview. New objects have their URN as id, since the real id is not known yet. */

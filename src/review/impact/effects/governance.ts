@@ -2,7 +2,7 @@ import type { Target } from "../../../access/model/facts/facts.js";
 import { withoutId } from "../../../access/model/facts/records.js";
 import * as records from "../../../access/reader/records/records.js";
 import * as requestRules from "../../../access/reader/records/request-rules.js";
-import type { Properties } from "../../../provider/schema/fields.js";
+import type { Properties } from "../../../common/properties.js";
 import type { Draft } from "../draft.js";
 import { type Effect, isSameTag, objects, partEffect, recordEffect, stringValue, stringValues } from "./effect.js";
 

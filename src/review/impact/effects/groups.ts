@@ -1,5 +1,5 @@
 import * as records from "../../../access/reader/records/records.js";
-import type { Properties } from "../../../provider/schema/fields.js";
+import type { Properties } from "../../../common/properties.js";
 import type { Draft } from "../draft.js";
 
 import {

@@ -1,6 +1,6 @@
 import type { Tag, User } from "../../../access/model/facts/facts.js";
 import * as records from "../../../access/reader/records/records.js";
-import type { Properties } from "../../../provider/schema/fields.js";
+import type { Properties } from "../../../common/properties.js";
 import type { Draft } from "../draft.js";
 import { type Effect, isSameTag, recordEffect, stringValue, stringValues } from "./effect.js";
 

@@ -1,7 +1,7 @@
 import { withoutId } from "../../../access/model/facts/records.js";
 import * as records from "../../../access/reader/records/records.js";
 import { withReviewers } from "../../../access/reader/records/request-rules.js";
-import type { Properties } from "../../../provider/schema/fields.js";
+import type { Properties } from "../../../common/properties.js";
 import type { Draft } from "../draft.js";
 import {
     type Effect,

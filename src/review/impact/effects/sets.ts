@@ -1,5 +1,5 @@
 import type { RequestRule, Target } from "../../../access/model/facts/facts.js";
-import type { Properties } from "../../../provider/schema/fields.js";
+import type { Properties } from "../../../common/properties.js";
 import type { Draft } from "../draft.js";
 import { type Effect, objects, type PreviewedDeclaration, stringValue } from "./effect.js";
 

@@ -1,6 +1,6 @@
 import type { Facts, Governed } from "../../../access/model/facts/facts.js";
 import { NO_FACTS } from "../../../access/model/facts/records.js";
-import { referencesIn } from "../../../provider/schema/references.js";
+import { referencesIn } from "../../../kernel.js";
 import { EFFECTS } from "../effects/kinds.js";
 import type { StateDeclaration } from "./state-declarations.js";
 

@@ -1,7 +1,6 @@
-import { parseState } from "../../../provider/metadata.js";
-import { hasUnknown, type Properties, unknownValue } from "../../../provider/schema/fields.js";
-import type { Kind } from "../../../provider/shapes/kind.js";
-import { type DeploymentDocument, openedProperties, type StateEntry } from "../../../stack/deployment.js";
+import type { Properties } from "../../../common/properties.js";
+import { hasUnknown, unknownValue } from "../../../common/unknown.js";
+import { type DeploymentDocument, type Kind, openedProperties, parseState } from "../../../kernel.js";
 import type { FindKind } from "../../report/names.js";
 
 /** The declaration of one resource in a state. */
@@ -24,7 +23,10 @@ export function declarationsIn({ deployment }: DeploymentDocument, kindOf: FindK
     return (deployment.resources ?? []).flatMap((entry) => declarationOf(entry, kindOf));
 }
 
-function declarationOf(entry: StateEntry, kindOf: FindKind): StateDeclaration[] {
+function declarationOf(
+    entry: NonNullable<DeploymentDocument["deployment"]["resources"]>[number],
+    kindOf: FindKind,
+): StateDeclaration[] {
     const kind = kindOf(entry.type);
     const { id, urn } = entry;
     // Skips objects that the next run deletes or recreates.

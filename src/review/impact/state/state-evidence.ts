@@ -1,7 +1,7 @@
 import type { Facts, Nesting } from "../../../access/model/facts/facts.js";
 import { type Phrase, plain, prose } from "../../../common/phrase.js";
-import { parseState } from "../../../provider/metadata.js";
-import { kindNameOf } from "../../../provider/schema/pulumi-type.js";
+import { kindNameOf } from "../../../common/pulumi-type.js";
+import { parseState } from "../../../kernel.js";
 import { type History, isStillDeclared, programName } from "../../report/history.js";
 
 /** Name of the kind that declares nestings. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isObject } from "../../../../src/provider/schema/comparison/equality.js";
+import { isObject } from "../../../../src/common/properties.js";
 import { partsFor } from "../../../api/calls.js";
 import { connect } from "../../../api/harness.js";
 import { rows } from "../../../api/interface.js";

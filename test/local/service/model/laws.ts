@@ -1,7 +1,7 @@
 import { expect } from "vitest";
+import { isObject } from "../../../../src/common/properties.js";
 import type { Organization, Service } from "../../../../src/local/service/index.js";
 import { fillRules } from "../../../../src/local/service/rules/members.js";
-import { isObject } from "../../../../src/provider/schema/comparison/equality.js";
 import type { Answer } from "../harness.js";
 import { type Call, send } from "./calls.js";
 import { readerAt } from "./operations.js";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { fromWire, toWireNames } from "../../../../src/common/wire-names.js";
 import {
     attempted,
     completed,
@@ -7,7 +8,6 @@ import {
     projected,
 } from "../../../../src/provider/schema/comparison/differences.js";
 import { field, spelledTwice } from "../../../../src/provider/schema/fields.js";
-import { fromWire, toWire } from "../../../../src/provider/schema/wire.js";
 
 const stage = z.strictObject({
     operator: z.string(),
@@ -201,10 +201,10 @@ describe("names", () => {
             groupId: "a",
             awsEc2Instance: { accountId: "c" },
         };
-        expect(toWire(properties)).toEqual({
+        expect(toWireNames(properties)).toEqual({
             group_id: "a",
             aws_ec2_instance: { account_id: "c" },
         });
-        expect(fromWire(toWire(properties))).toEqual(properties);
+        expect(fromWire(toWireNames(properties))).toEqual(properties);
     });
 });

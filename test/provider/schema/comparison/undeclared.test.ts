@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { Properties } from "../../../../src/common/properties.js";
 import { droppedPaths, strays } from "../../../../src/provider/schema/comparison/undeclared.js";
-import type { Properties } from "../../../../src/provider/schema/fields.js";
 import { Group } from "../../../../src/resources/kinds/groups/group.js";
 import { GroupBinding } from "../../../../src/resources/kinds/groups/group-binding.js";
 

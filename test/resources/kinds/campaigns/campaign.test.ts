@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Properties } from "../../../../src/provider/schema/fields.js";
+import type { Properties } from "../../../../src/common/properties.js";
 import { argumentProblems } from "../../../../src/provider/schema/problems.js";
 import { Campaign } from "../../../../src/resources/kinds/campaigns/campaign.js";
 import { eachWorld, world } from "../../../proofs/conformance/each-world.js";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Properties } from "../../../../src/provider/schema/fields.js";
+import type { Properties } from "../../../../src/common/properties.js";
 import { GroupUser } from "../../../../src/resources/kinds/groups/group-user.js";
 import { eachWorld, world } from "../../../proofs/conformance/each-world.js";
 import { Stack, sessionIn } from "../../../proofs/conformance/stack.js";

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import type { Properties } from "../../../../src/provider/schema/fields.js";
+import type { Properties } from "../../../../src/common/properties.js";
 import { PaladinContextSource } from "../../../../src/resources/kinds/paladins/paladin-context-source.js";
 import { eachWorld, world } from "../../../proofs/conformance/each-world.js";
 import { Stack } from "../../../proofs/conformance/stack.js";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Token } from "../../../../src/api/generated/types.gen.js";
-import type { Properties } from "../../../../src/provider/schema/fields.js";
+import type { Properties } from "../../../../src/common/properties.js";
 import { ServiceUserToken } from "../../../../src/resources/kinds/people/service-user-token.js";
 import type { DrivenState } from "../../../../src/verify/write/driven-resource.js";
 import { eachWorld, world } from "../../../proofs/conformance/each-world.js";

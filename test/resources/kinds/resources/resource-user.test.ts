@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import type { Properties } from "../../../../src/provider/schema/fields.js";
+import type { Properties } from "../../../../src/common/properties.js";
 import { ResourceUser } from "../../../../src/resources/kinds/resources/resource-user.js";
 import { eachWorld, world } from "../../../proofs/conformance/each-world.js";
 import { Stack } from "../../../proofs/conformance/stack.js";

@@ -1,9 +1,9 @@
-import type { Answer, Client, Params } from "../../api/client.js";
-import { type OperationName, operations } from "../../api/generated/operations.gen.js";
-import { type Item, List, type ListName, type Page } from "../../api/list.js";
-import { namesIn, type Parts } from "../../api/parameters.js";
-import type { Properties } from "../schema/fields.js";
-import { toWire } from "../schema/wire.js";
+import type { Properties } from "../common/properties.js";
+import { toWireNames } from "../common/wire-names.js";
+import type { Answer, Client, Params } from "./client.js";
+import { type OperationName, operations } from "./generated/operations.gen.js";
+import { type Item, List, type ListName, type Page } from "./list.js";
+import { namesIn, type Parts } from "./parameters.js";
 
 /** An API operation as used by a kind: its name, and how its parameters are built. */
 export interface Operation<In extends readonly unknown[], Out> {
@@ -76,7 +76,7 @@ export function operationParts(name: OperationName, given: readonly unknown[]): 
     if (first === undefined) return { body: given[0] };
     const [of, more] = given;
     if (typeof of === "string") return { path: { [first]: of }, body: more };
-    const all = Object.entries({ ...toWire(of as Properties), ...(more as Wire | undefined) });
+    const all = Object.entries({ ...toWireNames(of as Properties), ...(more as Wire | undefined) });
     const known = (names: readonly string[]): Wire => Object.fromEntries(all.filter(([one]) => names.includes(one)));
     return { path: known(path), query: known(query), ...(body.length > 0 ? { body: known(body) } : {}) };
 }

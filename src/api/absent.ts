@@ -1,4 +1,4 @@
-import { NotFoundError } from "../../api/errors.js";
+import { NotFoundError } from "./errors.js";
 
 /** Returns the response, or undefined if the service responds with "not found". */
 export async function orAbsent<T>(answer: Promise<T>): Promise<T | undefined> {

@@ -1,4 +1,6 @@
-import { isUnknown, type Properties } from "./fields.js";
+import { quoted } from "./printable.js";
+import type { Properties } from "./properties.js";
+import { isUnknown } from "./unknown.js";
 
 /**
  * Returns the display name of an object: `Ada Lovelace (ada@…)` for a user, `env=prod` for a tag, otherwise the name. Undefined if unknown.
@@ -21,4 +23,23 @@ export function personName(name: string | undefined, email: string | undefined):
 /** Returns the name of a resource in its program. */
 export function resourceName(urn: string): string {
     return urn.split("::").slice(3).join("::");
+}
+
+/** Formats a resource by its name in the program, such as `Group "prod-oncall"`. If it does not have a name, uses the id. */
+export function resourceText({ kind, name }: Pick<Declarer, "kind" | "name">, id?: string): string {
+    return `${kind} ${quoted(name || (id ?? ""))}`;
+}
+
+/** Identifies a resource within a program. Within the same class and component, names are unique. */
+export interface Declarer {
+    /** Name of the resource's kind. */
+    readonly kind: string;
+    readonly name: string;
+    /** URN of the enclosing component; empty if there is none. */
+    readonly parent: string;
+}
+
+/** Returns a key that identifies a resource within a program. */
+export function declarerKey({ kind, name, parent }: Declarer): string {
+    return JSON.stringify([kind, name, parent]);
 }

@@ -1,9 +1,9 @@
-import type { Client } from "../../api/client.js";
-import { type OperationName, operations } from "../../api/generated/operations.gen.js";
-import type { OperationEntry } from "../../api/operation.js";
-import type { Parts } from "../../api/parameters.js";
-import type { Properties } from "../schema/fields.js";
-import { propertiesIn, type Source } from "./source.js";
+import type { Client } from "../api/client.js";
+import { type OperationName, operations } from "../api/generated/operations.gen.js";
+import type { OperationEntry } from "../api/operation.js";
+import type { Parts } from "../api/parameters.js";
+import type { Properties } from "../common/properties.js";
+import { propertiesIn, type Source } from "../kernel.js";
 
 /** Page size for samples. */
 const SAMPLE = 200;

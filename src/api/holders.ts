@@ -1,11 +1,6 @@
-import type { Client } from "../../api/client.js";
-import type {
-    AccessPathQueryBody,
-    AccessResultNode,
-    NodeQuery,
-    RunQueryRequest,
-} from "../../api/generated/types.gen.js";
-import { listing } from "../../provider/live/operation.js";
+import { listing } from "./calls.js";
+import type { Client } from "./client.js";
+import type { AccessPathQueryBody, AccessResultNode, NodeQuery, RunQueryRequest } from "./generated/types.gen.js";
 
 /** Returns the ids of the groups that grant access to any object of this type, directly or indirectly. */
 export function groupsThatReach(entityType: "GROUP" | "RESOURCE") {
