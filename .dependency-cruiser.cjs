@@ -3,8 +3,8 @@
 const src = (paths) => `^src/(${paths})`;
 /** What describes and reads kinds: plain data and functions, and what is live. */
 const matter = "api/|common/|provider/(fault|forecast|settings)\\.ts$|provider/(live|schema|shapes)/";
-/** What the tools around the provider may use of it. */
-const entry = "api/|common/|kernel\\.ts$";
+/** What the tools around the provider may use of it. Settings are read before anything slow is loaded. */
+const entry = "api/|common/|(kernel|provider/settings)\\.ts$";
 const access = "access/(answers|guarantees|model|reader)/";
 const pulumi = "(^|/)node_modules/@pulumi/pulumi/";
 const policyPacks = "(^|/)node_modules/@pulumi/policy/";
@@ -158,7 +158,7 @@ module.exports = {
             name: "tools-use-the-entry-of-the-kernel",
             severity: "error",
             from: { path: src("(access|adopt|cli|review|verify)/|testing\\.ts$") },
-            to: { path: src("(provider|stack)/|resources/(?!(index|kinds|functions)\\.ts$)") },
+            to: { path: src("(provider/(?!settings\\.ts$)|stack/)|resources/(?!(index|kinds|functions)\\.ts$)") },
         },
         {
             name: "no-library-in-the-model",

@@ -26,7 +26,6 @@ export { type FieldSchema, insideOf, marksOf, nullStandIn, schemaAt } from "./pr
 export { referencesIn, referredAt, referredBy } from "./provider/schema/references.js";
 export { RISKS, type Risk, riskiest } from "./provider/schema/risk.js";
 export { isSecretPath } from "./provider/sentences.js";
-export { checkSettings, type KernelSettings, readSettings } from "./provider/settings.js";
 export {
     argumentsOf,
     holdsSecret,

@@ -6,7 +6,7 @@ import { List } from "../../api/list.js";
 import type { OperationEntry } from "../../api/operation.js";
 import { type Parts, problemOf } from "../../api/parameters.js";
 import { printable } from "../../common/printable.js";
-import { readSettings } from "../../kernel.js";
+import { readSettings } from "../../provider/settings.js";
 import { AnswerPrinter } from "./answer-printer.js";
 import { ExactNames, type GivenName } from "./names.js";
 import { callParts, type OptionValues, readBodyOption, requireFields, unknownFields, withIds } from "./parameters.js";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { type KernelSettings, readSettings } from "../../kernel.js";
+import { type KernelSettings, readSettings } from "../../provider/settings.js";
 
 /** Maximum wait for the service after a key press, in milliseconds. */
 const BUDGET_MS = 300;

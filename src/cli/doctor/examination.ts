@@ -1,6 +1,7 @@
 import { Client } from "../../api/client.js";
 import { isHomeUrl } from "../../common/urls.js";
-import { type KernelSettings, type Kind, TokenRights } from "../../kernel.js";
+import { type Kind, TokenRights } from "../../kernel.js";
+import type { KernelSettings } from "../../provider/settings.js";
 import { addressFinding, checkConnection } from "./connection.js";
 import { type DoctorFinding, notChecked, problem } from "./finding.js";
 import { missingFindings } from "./missing.js";

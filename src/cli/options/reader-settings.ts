@@ -1,4 +1,4 @@
-import { type KernelSettings, readSettings } from "../../kernel.js";
+import { type KernelSettings, readSettings } from "../../provider/settings.js";
 
 /**
  * Settings for reading a whole organization, from a stack's configuration and the environment. @throws SettingsError that names what to set

@@ -1,7 +1,7 @@
 import { AccessGovernanceClient } from "../../api/access-governance-client.js";
 import { SettingsError } from "../../common/errors.js";
 import { type Phrase, prose } from "../../common/phrase.js";
-import { readSettings } from "../../kernel.js";
+import { readSettings } from "../../provider/settings.js";
 import type { PreviewDocument } from "../../review/report/document.js";
 
 /** The client for the service. If there is none, `problem` is the reason, and ids are shown instead of names. */

@@ -6,8 +6,8 @@ import type { Exported } from "../../adopt/export/export.js";
 import type { Language } from "../../adopt/export/project.js";
 import { counted } from "../../common/counts.js";
 import { UsageError } from "../../common/errors.js";
-import type { KernelSettings } from "../../kernel.js";
 import { isDefaultProvider } from "../../local/engine/contract/state.js";
+import type { KernelSettings } from "../../provider/settings.js";
 import { EXIT_CODES } from "../exit-codes.js";
 
 /** Previews the program with its state in a temporary stack, and creates the user's stack only if there are no changes. */
