@@ -1,4 +1,4 @@
-/** What the tools around the provider need of its kernel, for `pulumi-access-governance/kernel`. Unstable: it may change in any version. */
+/** What the tools around the provider need of its kernel. */
 import type { Source } from "./provider/live/source.js";
 import * as objectSources from "./resources/sources.js";
 
@@ -6,8 +6,8 @@ export { dynamicProvider } from "./provider/dynamic.js";
 export { Live } from "./provider/live/live.js";
 export { propertiesIn, type Source } from "./provider/live/source.js";
 export { TokenRights } from "./provider/live/token-rights.js";
-export { parseState, programOf } from "./provider/metadata.js";
-export { recordedResource } from "./provider/recording.js";
+export { type DeclaredResource, parseState, programOf } from "./provider/metadata.js";
+export { type RecordingRun, recordedResource } from "./provider/recording.js";
 export { Authors } from "./provider/run/authors.js";
 export { Session } from "./provider/run/session.js";
 export { differences } from "./provider/schema/comparison/differences.js";
@@ -20,6 +20,7 @@ export {
     riskOfChange,
     riskOfSetting,
     settingsIn,
+    type ValueChange,
 } from "./provider/schema/comparison/value-changes.js";
 export { withoutDefaults } from "./provider/schema/defaults.js";
 export { type FieldSchema, insideOf, marksOf, nullStandIn, schemaAt } from "./provider/schema/fields.js";
@@ -46,7 +47,13 @@ export {
     keyText,
     kindSources,
 } from "./provider/shapes/kind.js";
-export { type DeploymentDocument, hasPlaintext, openedProperties, parseDeployment } from "./stack/deployment.js";
+export {
+    type DeploymentDocument,
+    hasPlaintext,
+    openedProperties,
+    parseDeployment,
+    type StateEntry,
+} from "./stack/deployment.js";
 export { foreignCodeIn } from "./stack/foreign-code.js";
 export { migrated } from "./stack/recovery/migration.js";
 export { recover } from "./stack/recovery/recovery.js";

@@ -59,6 +59,7 @@ function lessPath(properties: Properties, [first, ...inner]: readonly PathStep[]
     return Object.fromEntries(entries);
 }
 
+/** Returns a value without the part at a path, which begins inside it. */
 export function lessInside(value: unknown, steps: readonly PathStep[]): unknown {
     if (isObject(value)) return lessPath(value, steps);
     const [first, ...inner] = steps;

@@ -60,7 +60,7 @@ describe("a program with resources of the plugin", () => {
         expect(state).not.toContain(world.service.token);
     });
 
-    test("with read: changed, reads one object of an unchanged program, all in a refresh, and all again without the setting", async () => {
+    test("with read: changed, reads few objects of an unchanged program, all in a refresh, and all again without the setting", async () => {
         const unchanged = async (options = {}) => {
             world.service.calls.clear();
             return succeeded(await stack.preview({ expectNoChanges: true, ...options }));

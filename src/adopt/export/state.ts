@@ -2,7 +2,7 @@ import { packageVersion } from "../../common/package-version.js";
 import { pathText } from "../../common/paths.js";
 import { isObject } from "../../common/properties.js";
 import { FORMS, type FormName } from "../../common/pulumi-type.js";
-import { recordedResource, withoutDefaults } from "../../kernel.js";
+import { type RecordingRun, recordedResource, withoutDefaults } from "../../kernel.js";
 import { entitiesById, referredDeclarations } from "./program/circles.js";
 import type { PlannedDeclaration } from "./program/plan.js";
 import type { Language } from "./project.js";
@@ -18,8 +18,7 @@ const FORM_OF: Readonly<Record<Language, FormName>> = {
 const PROVIDER_ID = "00000000-0000-4000-8000-000000000000";
 
 /** The stack for which the state is written, and the service from which it was read. */
-export interface StateOptions
-    extends Pick<Parameters<typeof recordedResource>[1], "url" | "createdBy" | "unknownFields"> {
+export interface StateOptions extends Pick<RecordingRun, "url" | "createdBy" | "unknownFields"> {
     readonly project: string;
     readonly stack: string;
     readonly language: Language;

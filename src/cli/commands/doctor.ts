@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { SettingsError, UsageError } from "../../common/errors.js";
 import { manifest } from "../../common/package-version.js";
 import type { Kind } from "../../kernel.js";
-import { checkSettings, type KernelSettings } from "../../provider/settings.js";
+import { checkSettings, environmentSettings, type KernelSettings } from "../../provider/settings.js";
 import { readDocument } from "../calls/input.js";
 import type { SettingResult } from "../doctor/examination.js";
 import { type DoctorFinding, notChecked, ok, problem } from "../doctor/finding.js";
@@ -111,7 +111,7 @@ function accessFor(
                 new Map([...values, [URL_SETTING, anywhere]]),
             ).token,
     );
-    const url = process.env.ACCESS_GOVERNANCE_URL?.trim() || undefined;
+    const { url } = environmentSettings(process.env);
     const known = new Map([
         ...(url === undefined && home !== undefined ? [[URL_SETTING, home] as const] : []),
         ...values,

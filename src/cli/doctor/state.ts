@@ -4,7 +4,7 @@ import { counted } from "../../common/counts.js";
 import { resourceName } from "../../common/names.js";
 import { kindNameOf } from "../../common/pulumi-type.js";
 import { isHomeUrl } from "../../common/urls.js";
-import { type DeploymentDocument, foreignCodeIn, type Kind, parseState } from "../../kernel.js";
+import { type DeploymentDocument, foreignCodeIn, type Kind, parseState, type StateEntry } from "../../kernel.js";
 import { type DoctorFinding, notChecked, ok, problem, warning } from "./finding.js";
 import type { StateObject } from "./missing.js";
 
@@ -160,7 +160,7 @@ function unknownFindings(names: readonly string[]): DoctorFinding[] {
     ];
 }
 
-function pendingFindings(resources: NonNullable<DeploymentDocument["deployment"]["resources"]>): DoctorFinding[] {
+function pendingFindings(resources: readonly StateEntry[]): DoctorFinding[] {
     if (resources.length === 0) return [];
     const names = resources.map(({ urn }) => resourceName(urn)).join(", ");
     const count = resources.length === 1 ? "an operation is" : `${resources.length} operations are`;

@@ -1,7 +1,7 @@
 import { propertyOf } from "../../common/paths.js";
 import { joined, type Phrase, plain, prose } from "../../common/phrase.js";
 import { isObject, type Properties, same } from "../../common/properties.js";
-import { accessAt, changesIn, type Kind, marksOf, type Risk, settingsIn } from "../../kernel.js";
+import { accessAt, changesIn, type Kind, marksOf, type Risk, settingsIn, type ValueChange } from "../../kernel.js";
 import { detailed } from "../report/details.js";
 import { programName } from "../report/history.js";
 
@@ -96,7 +96,7 @@ type AccountVerdict = "evaluated" | "irrelevant" | "unknown";
 
 function verdictOn(
     { kind, was, given, replaced, adopts }: ShownChange,
-    { path, from, to, siblings }: ReturnType<typeof changesIn>[number],
+    { path, from, to, siblings }: ValueChange,
 ): AccountVerdict {
     const { risk, relevance, isHarmlessWhenNew } = accessAt(kind.fields, path);
     if (relevance !== "unevaluated") return relevance;
@@ -108,7 +108,7 @@ function verdictOn(
 }
 
 /** All values that change. For a new object, these are all declared values. */
-function valuesOf({ kind: { fields }, does, given, was }: ShownChange): ReturnType<typeof changesIn> {
+function valuesOf({ kind: { fields }, does, given, was }: ShownChange): ValueChange[] {
     if (does === "remove") return [];
     if (was === undefined) return Object.entries(given).flatMap(([name, value]) => settingsIn(name, value));
     const local = Object.keys(fields).filter((name) => marksOf(fields[name]).onChange === "local");
@@ -129,7 +129,7 @@ function valuesOf({ kind: { fields }, does, given, was }: ShownChange): ReturnTy
 }
 
 /** The values of the objects that were added to a list. */
-function newItems(path: string, from: unknown, to: unknown): ReturnType<typeof changesIn> {
+function newItems(path: string, from: unknown, to: unknown): ValueChange[] {
     if (!Array.isArray(to)) return [];
     const old: readonly unknown[] = Array.isArray(from) ? from : [];
     return to.flatMap((item, index) =>

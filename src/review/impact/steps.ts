@@ -5,6 +5,7 @@ import { isUnknown } from "../../common/unknown.js";
 import {
     accessAt,
     counterparts,
+    type DeclaredResource,
     decidesAccess,
     differences,
     type Kind,
@@ -188,7 +189,7 @@ function currentEnd(
  */
 function shownBy(
     kind: Kind,
-    { given, secrets, ids }: ReturnType<typeof programOf>,
+    { given, secrets, ids }: DeclaredResource,
     was: Properties | undefined,
     created: ReadonlyMap<string, string>,
 ): Pick<PlannedStep, "given" | "hidden" | "unbounded"> {

@@ -1,4 +1,4 @@
-import { touches, withoutIgnored } from "../../common/paths.js";
+import { isIgnored, touches } from "../../common/paths.js";
 import { type Phrase, plain, prose } from "../../common/phrase.js";
 import { isObject, type Properties } from "../../common/properties.js";
 import {
@@ -240,8 +240,9 @@ class About {
         const { before, live, wasRead } = this.history;
         if (!wasRead || !before || !live) return [];
         const ignored = ignoredIn(this.history);
-        const [last, now] = [before, live].map((state) => withoutIgnored(givenIn(state), ignored));
-        return last && now ? detailed(this.kind.fields, last, now) : [];
+        return detailed(this.kind.fields, givenIn(before), givenIn(live)).filter(
+            ({ path }) => !isIgnored(path, ignored),
+        );
     }
 
     #dropped(): string[] {

@@ -3,7 +3,16 @@ import { propertyOf } from "../../common/paths.js";
 import { joined, type Phrase, plain, prose } from "../../common/phrase.js";
 import { isObject, type Properties, same } from "../../common/properties.js";
 import { isUnknown } from "../../common/unknown.js";
-import { isSecretPath, type Kind, programOf, type Risk, referredAt, riskiest, riskOfSetting } from "../../kernel.js";
+import {
+    type DeclaredResource,
+    isSecretPath,
+    type Kind,
+    programOf,
+    type Risk,
+    referredAt,
+    riskiest,
+    riskOfSetting,
+} from "../../kernel.js";
 import { type Difference, riskOfHidden } from "./details.js";
 import type { PreviewedState } from "./document.js";
 import { type ReportNames, shortened } from "./names.js";
@@ -29,7 +38,7 @@ const DRIFT = {
 
 /** Describes one object and its changes in words. */
 export class Wording {
-    readonly #program: ReturnType<typeof programOf>;
+    readonly #program: DeclaredResource;
 
     constructor(
         private readonly kind: Kind,

@@ -1,4 +1,4 @@
-import { argumentsOf, type Kind, type recordedResource, undeclarable } from "../../../kernel.js";
+import { argumentsOf, type Kind, type RecordingRun, undeclarable } from "../../../kernel.js";
 import { Below, type BelowOptions } from "./below.js";
 import {
     type Declarable,
@@ -35,7 +35,7 @@ export interface OrganizationInventory {
     readonly declarable: readonly Declarable[];
     readonly undeclared: readonly Undeclared[];
     /** The fields of the objects that this version does not know. */
-    readonly unknownFields: Parameters<typeof recordedResource>[1]["unknownFields"];
+    readonly unknownFields: RecordingRun["unknownFields"];
     /** Whether an object would be in this inventory if it existed, because all lists that could contain it were read. */
     hasLooked(kind: Kind, id: string): boolean;
 }

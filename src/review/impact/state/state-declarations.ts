@@ -1,6 +1,6 @@
 import type { Properties } from "../../../common/properties.js";
 import { hasUnknown, unknownValue } from "../../../common/unknown.js";
-import { type DeploymentDocument, type Kind, openedProperties, parseState } from "../../../kernel.js";
+import { type DeploymentDocument, type Kind, openedProperties, parseState, type StateEntry } from "../../../kernel.js";
 import type { FindKind } from "../../report/names.js";
 
 /** The declaration of one resource in a state. */
@@ -23,10 +23,7 @@ export function declarationsIn({ deployment }: DeploymentDocument, kindOf: FindK
     return (deployment.resources ?? []).flatMap((entry) => declarationOf(entry, kindOf));
 }
 
-function declarationOf(
-    entry: NonNullable<DeploymentDocument["deployment"]["resources"]>[number],
-    kindOf: FindKind,
-): StateDeclaration[] {
+function declarationOf(entry: StateEntry, kindOf: FindKind): StateDeclaration[] {
     const kind = kindOf(entry.type);
     const { id, urn } = entry;
     // Skips objects that the next run deletes or recreates.
