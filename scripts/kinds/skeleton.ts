@@ -46,7 +46,7 @@ export class Skeleton {
         return [
             'import type { ID, Output } from "@pulumi/pulumi";',
             'import { z } from "zod";',
-            'import { listing, operation } from "../../../provider/live/operation.js";',
+            'import { listing, operation } from "../../../api/calls.js";',
             `import { ${base}, type ArgsOf, type OutputsOf } from "../../program/resource.js";`,
             'import { unevaluated } from "../../../provider/schema/access.js";',
             'import { field } from "../../../provider/schema/fields.js";',

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { touches } from "../../../src/common/paths.js";
+import { touches } from "../../src/common/paths.js";
 
 it.each([
     ["name", "name", true],
