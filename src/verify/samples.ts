@@ -3,6 +3,7 @@ import { type OperationName, operations } from "../api/generated/operations.gen.
 import type { OperationEntry } from "../api/operation.js";
 import type { Parts } from "../api/parameters.js";
 import type { Properties } from "../common/properties.js";
+import { fieldName } from "../common/wire-names.js";
 import { propertiesIn, type Source } from "../kernel.js";
 
 /** Page size for samples. */
@@ -29,7 +30,7 @@ export class Samples {
 
     /** Returns the source of the objects whose ids a parameter such as `group_id` accepts. */
     sourceOf(parameter: string): Source | undefined {
-        const id = parameter.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+        const id = fieldName(parameter);
         return [...this.#sources.values()].find((source) => source.id === id);
     }
 
